@@ -198,7 +198,7 @@ class LivePlay:
         for line in progress.said:
             said[line.game].append(line)
         for game, lines in said.items():
-            rounds[game].catch_up_chat(lines)
+            rounds[game].feed.catch_up_chat(lines)
 
     def _hear(self, notice: Notice) -> None:
         """Handles a notice of another process. One about a game matters if that game is followed here."""

@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 
 REPLAY = "server/storage/replay.py"
 DAMAGE = "tests/storage/every_store/test_damage.py"
+UNCONFIRMED = "tests/realtime/play/test_unconfirmed_writes.py"
 
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
@@ -189,5 +190,28 @@ OF_STORES: tuple[Mutant, ...] = (
         "    return old_enough and (not user or (note is not None and note.user == user))\n",
         "    return old_enough\n",
         "tests/storage/every_store/test_deletion.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
+    ),
+    Mutant(
+        "a refresh takes a write of this process for another's",
+        "server/realtime/play/round.py",
+        "            confirmed = self._writer.confirm(self.game, stored)\n",
+        "            confirmed = None\n",
+        f"{UNCONFIRMED}::test_an_end_found_by_a_refresh_is_published_once",
+    ),
+    Mutant(
+        "a command is acknowledged with the write of the one before",
+        "server/realtime/play/round.py",
+        "                if result.command != command:\n",
+        "                if False:\n",
+        f"{UNCONFIRMED}::test_another_command_is_not_taken_for_the_one_whose_answer_was_lost",
+    ),
+    Mutant(
+        "time stands still for a game that goes on elsewhere",
+        "server/realtime/play/game_writer.py",
+        """        # Whoever has written it, time has not stood still since.
+        self.stalled_since = None
+""",
+        "",
+        f"{UNCONFIRMED}::test_time_does_not_stand_still_once_another_process_has_stored_a_move",
     ),
 )

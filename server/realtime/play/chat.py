@@ -43,8 +43,6 @@ async def post_chat(
         reply.refused(StorageDown("chat_not_saved"), followed.feed.v)
     else:
         # A notice may have made us read it from the store just now.
-        heard = followed.feed.has_shown(line)
-        reply.done(followed.feed.v + (not heard), False)
-        if not heard:
-            followed.feed.show_chat(line)
+        reply.done(followed.feed.v + (not followed.feed.has_shown(line)), False)
+        followed.feed.show_chat(line)
         services.bus.tell(ChatPosted(line.game))

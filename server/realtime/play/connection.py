@@ -272,4 +272,4 @@ class Connection:
         state = followed.game.id, followed.game.rev
         if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._services.now()):
             self._resynced = state
-            self._outbox.put(followed.snapshot(color))
+            self._outbox.put(followed.feed.snapshot(color))

@@ -43,12 +43,13 @@ class StorageDown(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """The outcome of one command. `base`: the stored game it was decided on; `game`: the stored game now.
+    """The outcome of `command`. `base`: the stored game it was decided on; `game`: the stored game now.
 
     `events` lead from `base` to `game`. `rematch` is the game that was made with it. `refused` is why nothing was done,
     if nothing was.
     """
 
+    command: Command
     base: Game
     game: Game
     events: tuple[Event, ...] = ()
@@ -72,8 +73,9 @@ class GameWriter:
     ) -> WriteResult:
         """Decides `command`, received at `now` (ms), on `game`, and stores the result.
 
-        Calls `waiting` if that takes long. Raises StorageDown if nothing could be stored for `patience_ms`, GameDeleted
-        if the game is gone.
+        Calls `waiting` if that takes long. If an earlier command whose answer was lost turns out to be stored, that is
+        the result, and `command` has yet to be decided. Raises StorageDown if nothing could be stored for
+        `patience_ms`, GameDeleted if the game is gone.
         """
         at = now if self.stalled_since is None else min(now, self.stalled_since)
         pauses = _backoff()
@@ -96,6 +98,15 @@ class GameWriter:
         finally:
             self._services.timers.clear((game.id, "wait"))
 
+    def confirm(self, game: Game, stored: Game) -> WriteResult | None:
+        """The write whose answer was lost, if that is what is `stored`; `game`: what was known to be stored before."""
+        if stored.rev == game.rev:
+            return None
+        # Whoever has written it, time has not stood still since.
+        self.stalled_since = None
+        unconfirmed, self._unconfirmed = self._unconfirmed, None
+        return unconfirmed if unconfirmed is not None and stored == unconfirmed.game else None
+
     def _stall_since(self, since: int) -> None:
         if self.stalled_since is None:
             self.stalled_since = since
@@ -104,33 +115,30 @@ class GameWriter:
         base = game
         if self._unconfirmed is not None:
             stored = await self._load(game)
-            unconfirmed, self._unconfirmed = self._unconfirmed, None
-            if stored == unconfirmed.game:
-                self.stalled_since = None
-                return unconfirmed
-            base = game if stored.rev == game.rev else self._written_elsewhere(stored)
+            confirmed = self.confirm(game, stored)
+            if confirmed is not None:
+                return confirmed
+            self._unconfirmed = None
+            base = game if stored.rev == game.rev else stored
         for _ in range(TRIES):
             try:
                 result = self._decide(base, command, at)
             except Refused as refused:
                 if base.status is not Status.LIVE:
                     self.stalled_since = None
-                return WriteResult(base, base, refused=refused)
+                return WriteResult(command, base, base, refused=refused)
             if result.game is base:
                 self.stalled_since = None
                 return result
             try:
                 await self._store(result)
             except Conflict:
-                base = self._written_elsewhere(await self._load(game))
+                # Another process has written it, where time did not stand still.
+                base = await self._load(game)
+                self.stalled_since = None
                 continue
             return result
-        return WriteResult(base, base, refused=Stale())
-
-    def _written_elsewhere(self, stored: Game) -> Game:
-        """Takes over a game that another process could store meanwhile: its time did not stand still."""
-        self.stalled_since = None
-        return stored
+        return WriteResult(command, base, base, refused=Stale())
 
     def _decide(self, base: Game, command: Command, at: int) -> WriteResult:
         """The decision, including the time to give back."""
@@ -140,7 +148,7 @@ class GameWriter:
             credited, more = play(after, CreditStall(now - at), now)
             if credited is not after:
                 after, events = replace(credited, rev=base.rev + 1), (*events, *more)
-        return WriteResult(base, after, events, _rematch(base, after, at))
+        return WriteResult(command, base, after, events, _rematch(base, after, at))
 
     async def _store(self, result: WriteResult) -> None:
         """Stores a result. Raises Conflict if another writer was first; Unavailable, TimeoutError: unknown outcome."""

@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
-
-
 SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, ClockResumed, Ended)
 """Events that matter to pages other than the game's own."""
 
@@ -80,10 +78,6 @@ class Round:
         """Does anybody follow it, or is a command under way?"""
         return len(self.feed) > 0 or self._queue.running
 
-    def snapshot(self, color: Color | None) -> str:
-        """The encoded snapshot for the player of `color` (None: a watcher)."""
-        return self.feed.snapshot_text(color)
-
     async def submit(self, command: Command, now: int, reply: Reply = NO_REPLY, patience_ms: int = PATIENCE_MS) -> None:
         """Runs `command`, received at `now` (ms), and returns when it is durable and everybody has been told.
 
@@ -112,6 +106,9 @@ class Round:
                 self._check_claim(command, now)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
+                if result.command != command:
+                    self._adopt(result, NO_REPLY)
+                    result = await self._writer.write(self.game, command, now, patience_ms, waiting)
             except StorageDown:
                 # Time has stood still since the command arrived, so what is owed has been given back.
                 self._owed_stalls = ()
@@ -121,22 +118,25 @@ class Round:
                 # The sender gets the answer before the connection is closed.
                 asyncio.get_running_loop().call_soon(self._forget, deletion_of(self.game))
                 raise
-            self._adopt(result, command, reply)
+            refused = self._adopt(result, reply)
+        if refused is not None:
+            raise refused
 
     def _check_claim(self, claim: ClaimAbandoned, now: int) -> None:
         at = self.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("opponent_here")
 
-    def _adopt(self, result: WriteResult, command: Command, reply: Reply) -> None:
-        now = self._services.now()
+    def _adopt(self, result: WriteResult, reply: Reply) -> Refused | None:
+        """Shows what has been stored; returns why the command came to nothing, if it did."""
+        now, command = self._services.now(), result.command
         self._catch_up(result.base)
         refused = result.refused
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: nobody pays for our disk.
             self.game = result.game.with_turn_from(now) if isinstance(command, PlayMove) else result.game
             self._services.bus.tell(game_stored(self.game))
-            self._note_fault(result, command, now)
+            self._note_fault(result, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("time_out")
         repeated = isinstance(refused, AlreadyPlayed)
@@ -144,30 +144,29 @@ class Round:
             reply.done(self.feed.v + len(result.events), repeated)
         if result.game is not result.base:
             self._show(result.events, now)
-            self._publish(result, command)
+            self._publish(result)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed has been given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
             for stall in owed:
                 self._give_back(stall)
         self._update()
-        if refused is not None and not repeated:
-            raise refused
+        return None if repeated else refused
 
-    def _publish(self, result: WriteResult, command: Command) -> None:
+    def _publish(self, result: WriteResult) -> None:
         """This process has made it so: whoever else is to know of it is told once."""
         if result.rematch is not None:
             self._services.game_changed(result.rematch)
             self._services.bus.tell(game_stored(result.rematch))
-        step = Step(result.base, self.game, result.events, command, result.rematch)
+        step = Step(result.base, self.game, result.events, result.command, result.rematch)
         for event in events_of(step, self.presence.here):
             self._services.events.publish(event)
 
-    def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
+    def _note_fault(self, result: WriteResult, now: int) -> None:
         """Counts aborts, but only of games from the lobby: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
             never_came = self.presence.never_came
-            for player in players_at_fault(result.base, command, result.game, never_came, now):
+            for player in players_at_fault(result.base, result.command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
@@ -195,18 +194,16 @@ class Round:
             if stored is None:
                 self._forget(deletion_of(self.game))
                 return
-            self._catch_up(stored)
-            self._update()
+            confirmed = self._writer.confirm(self.game, stored)
+            if confirmed is not None:
+                self._adopt(confirmed, NO_REPLY)
+            else:
+                self._catch_up(stored)
+                self._update()
 
     async def fetch_chat(self) -> None:
         """Shows the chat that another process has stored. Raises Unavailable."""
-        self.catch_up_chat(await self._services.store.chat(self.game.id, CHAT_LINES))
-
-    def catch_up_chat(self, lines: Sequence[ChatLine]) -> None:
-        """Shows those of the last of the stored `lines` that have not been shown yet."""
-        for line in lines[-CHAT_LINES:]:
-            if not self.feed.has_shown(line):
-                self.feed.show_chat(line)
+        self.feed.catch_up_chat(await self._services.store.chat(self.game.id, CHAT_LINES))
 
     def credit_stall(self, ms: int, *, busy: bool) -> None:
         """This process stalled for `ms` until now: the side to move gets that time back at once, if it was held up.

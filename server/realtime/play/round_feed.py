@@ -73,30 +73,26 @@ class RoundFeed:
     def watchers(self) -> int:
         return self._subscribers.watchers
 
-    def snapshot(self, color: Color | None, *, invited: bool = False) -> outbound.Snapshot:
-        """The snapshot for the player of `color` (None: a watcher, or somebody `invited`)."""
-        return views.snapshot(
-            self.shown,
-            color,
-            self._services.now(),
-            invited=invited,
-            epoch=self._history.epoch,
-            v=self.v,
-            chat=self._chat[-CHAT_LINES:],
-            ratings=self.ratings,
-        )
-
-    def snapshot_text(self, color: Color | None, *, invited: bool = False) -> str:
-        """The encoded snapshot."""
+    def snapshot(self, color: Color | None, *, invited: bool = False) -> str:
+        """The encoded snapshot for the player of `color` (None: a watcher, or somebody `invited`)."""
+        now = self._services.now()
 
         def make() -> outbound.Snapshot:
-            return self.snapshot(color, invited=invited)
+            return views.snapshot(
+                self.shown,
+                color,
+                now,
+                invited=invited,
+                epoch=self._history.epoch,
+                v=self.v,
+                chat=self._chat[-CHAT_LINES:],
+                ratings=self.ratings,
+            )
 
-        clocks = views.clocks(self.shown, self._services.now())
-        return self._snapshots.read(self.shown, self.v, (color, invited), make, clocks)
+        return self._snapshots.read(self.shown, self.v, (color, invited), make, views.clocks(self.shown, now))
 
     def _whole(self, subscriber: RoundSubscriber) -> str:
-        return self.snapshot_text(subscriber.color, invited=subscriber.invited)
+        return self.snapshot(subscriber.color, invited=subscriber.invited)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -164,7 +160,9 @@ class RoundFeed:
         return line in self._chat
 
     def show_chat(self, line: ChatLine) -> None:
-        """Shows a stored chat line to those who may read it; the others get `Nothing`."""
+        """Shows a stored chat line, if it has not been shown, to those who may read it; the others get `Nothing`."""
+        if self.has_shown(line):
+            return
         self._chat = (*self._chat[1 - KNOWN_LINES :], line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
@@ -173,6 +171,11 @@ class RoundFeed:
         watchers = said if views.may_read(line, self.shown, None) else nothing
         self._history.append(players, watchers)
         self._subscribers.put(players, watchers)
+
+    def catch_up_chat(self, lines: Sequence[ChatLine]) -> None:
+        """Shows the last of the stored `lines`, oldest first."""
+        for line in lines[-CHAT_LINES:]:
+            self.show_chat(line)
 
     def show_ratings(self, ratings: views.PlayerRatings) -> None:
         """Shows the players' ratings, if they differ from those shown."""

@@ -62,7 +62,7 @@ async def play_page(request: web.Request) -> web.Response:
     game = round_.game
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     description = to_json(described(game.terms.variant, called))
-    snapshot = round_.snapshot(None if visitor is None else game.color_of(visitor.user.id))
+    snapshot = round_.feed.snapshot(None if visitor is None else game.color_of(visitor.user.id))
     block = script_safe(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'

@@ -38,7 +38,7 @@ async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_on
     game = await here.new_game(variants)
     white = await here.seat(game, WHITE)
     lines = [ChatLine(game, "players", BLACK.id, BLACK.name, str(n), clock() + n) for n in range(CHAT_LINES + 5)]
-    here.rounds.in_memory(game).catch_up_chat([lines[1]])
+    here.rounds.in_memory(game).feed.catch_up_chat([lines[1]])
     for number in range(1, len(lines)):
         store.lines[game] = lines[: number + 1]
         for _ in range(2):

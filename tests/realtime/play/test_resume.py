@@ -102,16 +102,16 @@ async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_wa
         await (white, black)[ply % 2].move(knights[ply % 4], ply)
     found = node.rounds.in_memory(game)
     start = found.feed.v
-    for _ in range(20):
-        found.feed.show_chat(_line(game))
+    for at in range(20):
+        found.feed.show_chat(_line(game, at))
     client = Client(node, None)
     got = await client.hi(game, epoch, start)
     assert client.code is None
     assert sum(message["t"] == "nothing" for message in got) == 20
 
 
-def _line(game):
-    return ChatLine(game, "players", WHITE.id, WHITE.name, "x", 0)
+def _line(game, at):
+    return ChatLine(game, "players", WHITE.id, WHITE.name, "x", at)
 
 
 def test_what_was_missed_never_is_more_than_may_wait():

@@ -164,8 +164,8 @@ async def test_a_game_that_goes_on_is_encoded_as_it_stands(anna, ben, server):
     game = await anna.challenge()
     await ben.join(game)
     round_ = await server.app[SITE].rounds.get(game["id"])
-    before = round_.snapshot(None)
+    before = round_.feed.snapshot(None)
     async with anna.follow(game) as white:
         await white.move(0, "e2e4")
-    assert '"e2e4"' in round_.snapshot(None)
+    assert '"e2e4"' in round_.feed.snapshot(None)
     assert '"e2e4"' not in before
