@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, server, settings, visitor
+from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, clock, server, settings, visitor
 
-__all__ = ["anna", "ben", "carla", "cheap_hashes", "server", "settings", "visitor"]
+__all__ = ["anna", "ben", "carla", "cheap_hashes", "clock", "server", "settings", "visitor"]
 
 
 @pytest.fixture

@@ -17,26 +17,6 @@ from server.web.site import SITE
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
 
 
-class Later:
-    """The site's clock, and as much later as a test wants it."""
-
-    def __init__(self, now):
-        self.now = now
-        self.by = 0
-
-    def __call__(self):
-        return self.now() + self.by
-
-
-@pytest.fixture
-def later(server, monkeypatch):
-    site = server.app[SITE]
-    later = Later(site.now)
-    sessions = Sessions(site.settings, site.store, site.limits, later)
-    monkeypatch.setattr(type(site), "sessions", sessions)
-    return later
-
-
 async def cookie_of(person, path="/api/guest"):
     async with person.http.post(path, json={}) as answer:
         assert answer.status == 200
@@ -78,17 +58,17 @@ async def test_forged_cookies_are_nobody(server, anna):
 
 
 @pytest.mark.row("A3")
-async def test_a_session_that_was_not_used_for_a_month_is_over(anna, later):
+async def test_a_session_that_was_not_used_for_a_month_is_over(anna, clock):
     await anna.post("/api/guest")
-    later.by = IDLE - DAY_MS
+    clock.turn(IDLE - DAY_MS)
     assert await anna.get("/api/me")
-    later.by += IDLE + DAY_MS
+    clock.turn(IDLE + DAY_MS)
     assert await anna.get("/api/me") == {}
 
 
-async def test_reading_is_use_and_brings_the_cookie_again_but_not_each_time(anna, later):
+async def test_reading_renews_the_cookie_but_not_each_time(anna, clock):
     await anna.post("/api/guest")
-    later.by = 2 * DAY_MS
+    clock.turn(2 * DAY_MS)
     ages = []
     for _ in range(2):
         async with anna.http.get("/protocol") as answer:
@@ -96,12 +76,13 @@ async def test_reading_is_use_and_brings_the_cookie_again_but_not_each_time(anna
     assert ages == [["2592000"], []]
 
 
-async def test_a_session_in_use_lasts_until_its_absolute_age(anna, later):
+async def test_a_session_in_use_lasts_until_its_absolute_age(anna, clock):
     me = await anna.post("/api/guest")
-    while later.by + 20 * DAY_MS < ABSOLUTE:
-        later.by += 20 * DAY_MS
+    end = clock() + ABSOLUTE
+    while clock() + 20 * DAY_MS < end:
+        clock.turn(20 * DAY_MS)
         assert await anna.post("/api/guest") == me
-    later.by = ABSOLUTE + DAY_MS
+    clock.turn(21 * DAY_MS)
     assert await anna.post("/api/guest") != me
 
 

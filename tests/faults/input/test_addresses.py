@@ -55,7 +55,6 @@ HOSTS = (
     *("localhost%00.evil.example", "", "*", "10.0.0.1", "169.254.169.254", "0.0.0.0", "localhost.", "xn--e1awd7f.com"),
     *("evil.example@localhost", "localhost/evil.example", "evil.example,localhost", "evil.example localhost"),
 )
-CLAIMS = ({"X-Forwarded-Host": "evil.example"}, {"Forwarded": "host=evil.example"}, {"Host": "127.0.0.1:9999"})
 
 
 @pytest.mark.row("I14")

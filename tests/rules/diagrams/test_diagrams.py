@@ -15,7 +15,6 @@ from server.rules.notation.uci import parse_uci
 from tests.support.rules.diagram_marks import judge
 
 VARIANTS = load_catalogue()
-GOING = {Use.BOTH, Use.MOVE, Use.CAPTURE}
 
 
 def all_diagrams(variant):

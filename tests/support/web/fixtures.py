@@ -7,12 +7,14 @@ from aiohttp.test_utils import TestServer
 from argon2 import PasswordHasher
 
 from server.app import build_app
+from server.realtime.process.now import Now
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
 from server.web.edge.serving import EdgeRunner
 from server.web.people import hashing
 from server.web.site import SITE
+from tests.support.realtime.hand_clock import HandClock
 from tests.support.web.in_process import default_settings
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import Person
@@ -43,6 +45,14 @@ async def server(settings):
     await server.start_server()
     yield server
     await server.close()
+
+
+@pytest.fixture
+def clock(server, monkeypatch):
+    """The clock of the whole site stands still until it is turned, so that no limit gives anything back meanwhile."""
+    clock = HandClock(server.app[SITE].now())
+    monkeypatch.setattr(Now, "__call__", lambda _: clock())
+    return clock
 
 
 @pytest.fixture

@@ -82,11 +82,11 @@ async def test_all_seats_of_an_address_have_a_limit_together(anna, ben, server):
 
 
 @pytest.mark.row("S11")
+@pytest.mark.usefixtures("clock")
 async def test_made_up_cookies_do_not_become_questions_to_the_store(anna, ben, carla, server, monkeypatch):
     game = await seated(anna, ben)
     used_up(server)
     site, asked = server.app[SITE], []
-    site.limits.recognising.period = 3600.0
     real = type(site.store).session
 
     async def counted(store, key):
