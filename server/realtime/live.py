@@ -39,11 +39,9 @@ from server.realtime.recovery import recover
 from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv.tv import Tv
 from server.realtime.your_games.running_games import RunningGames
-from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine, Store
-from server.storage.time_slices import run_sliced
 
 log = logging.getLogger(__name__)
 
@@ -157,10 +155,10 @@ class LivePlay:
     # --- what runs all the time -------------------------------------------------------------------------------------
 
     async def _ping(self) -> None:
-        await self._do_in_each(lambda one: one.feed.ping_players(self.services.now()))
+        await self.rounds.do_in_each(lambda one: one.feed.ping_players(self.services.now()))
 
     async def _look(self) -> None:
-        self.rounds.unload_idle()
+        await self.rounds.unload_idle()
         if not self.services.alone:
             await self._make_up_for_lost_hints()
 
@@ -171,19 +169,8 @@ class LivePlay:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
         if self.services.bus.alone:
             return
-        await self._do_in_each(Round.repeat_presence)
+        await self.rounds.do_in_each(Round.repeat_presence)
         await self.lobby.look_again()
-
-    async def _do_in_each(self, act: Callable[[Round], None]) -> None:
-        """Calls `act` with each round, in slices: thousands of rounds at once would hold up a move."""
-
-        def acting() -> SlicedWork[None]:
-            for one in self.rounds:
-                if self.rounds.in_memory(one.game.id) is one:
-                    act(one)
-                yield
-
-        await run_sliced(acting())
 
     async def _make_up_for_lost_hints(self) -> None:
         """Shows what other processes have stored in the games followed here. Raises Unavailable."""

@@ -149,11 +149,11 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "tests/web/records/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
-        "the players of all games are pinged in one go",
-        "server/realtime/live.py",
+        "all rounds are gone through in one go",
+        "server/realtime/play/rounds.py",
         "        await run_sliced(acting())\n",
         "        for _ in acting():\n            pass\n",
-        "tests/realtime/test_live.py::test_players_are_pinged_when_no_other_long_work_has_its_turn",
+        "tests/realtime/test_live.py::test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn",
     ),
     Mutant(
         "any number of files of games is written at once",

@@ -14,11 +14,12 @@ async def games(node, variants):
 
 
 @pytest.mark.usefixtures("games")
-async def test_players_are_pinged_when_no_other_long_work_has_its_turn(node):
+@pytest.mark.parametrize("work", ["_ping", "_look"])
+async def test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn(node, work):
     async with time_slices.slice_lock():
-        pinging = asyncio.create_task(node.live._ping())
-        assert not (await asyncio.wait({pinging}, timeout=0.1))[0]
-    await pinging
+        going = asyncio.create_task(getattr(node.live, work)())
+        assert not (await asyncio.wait({going}, timeout=0.1))[0]
+    await going
 
 
 async def test_a_game_that_is_deleted_meanwhile_is_left_out(node, games):
@@ -29,5 +30,5 @@ async def test_a_game_that_is_deleted_meanwhile_is_left_out(node, games):
         if len(done) == 1:
             node.rounds.forget(Deleted(games[-1], ("white-id", "black-id")))
 
-    await node.live._do_in_each(act)
+    await node.rounds.do_in_each(act)
     assert done == games[:-1]

@@ -5,7 +5,7 @@ it and none of its timers is due soon.
 """
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -29,8 +29,10 @@ from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode_refusal
 from server.refusal import Refusal
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate, StoreError, Unreadable
+from server.storage.time_slices import run_sliced
 
 log = logging.getLogger(__name__)
 
@@ -158,16 +160,28 @@ class Rounds:
         self._rounds[game_id] = loaded
         return loaded
 
-    def unload_idle(self) -> None:
+    async def do_in_each(self, act: Callable[[Round], None]) -> None:
+        """Calls `act` with each round, in slices: thousands of rounds at once would hold up a move."""
+
+        def acting() -> SlicedWork[None]:
+            for one in self:
+                if self.in_memory(one.game.id) is one:
+                    act(one)
+                yield
+
+        await run_sliced(acting())
+
+    async def unload_idle(self) -> None:
         """Unloads rounds that nobody follows and in which nothing is due soon."""
-        now = self.services.now()
-        for game_id, one in tuple(self._rounds.items()):
-            deadline = one.game.deadline
-            near = deadline is not None and deadline < now + HORIZON_MS
-            paused = one.game.clock.paused_at is not None and one.game.adjourned is None
-            if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
-                one.stop()
-                del self._rounds[game_id]
+        await self.do_in_each(self._unload_if_idle)
+
+    def _unload_if_idle(self, one: Round) -> None:
+        now, deadline = self.services.now(), one.game.deadline
+        near = deadline is not None and deadline < now + HORIZON_MS
+        paused = one.game.clock.paused_at is not None and one.game.adjourned is None
+        if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
+            one.stop()
+            del self._rounds[one.game.id]
 
     def forget(self, deleted: Deleted) -> None:
         """Drops a deleted game, tells whoever follows it, and has it shown nowhere any more."""

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final, Literal, assert_never
 
 from server.games import events
@@ -120,20 +121,29 @@ def snapshot(
     chat: Iterable[stores.ChatLine],
     ratings: PlayerRatings,
 ) -> outbound.Snapshot:
-    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game.
-
-    A long function, because it is just a list of fields.
-    """
-    control = game.terms.control
-    timed = control.kind is ClockKind.REALTIME
-    return outbound.Snapshot(
+    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game."""
+    return _public(game, now)(
         epoch=epoch,
         v=v,
+        you=None if color is None else side(color),
+        legal=legal(game) if sees_legal(game, color) else None,
+        can_abort=color is not None and game.status is not Status.OVER and not game.started,
+        chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
+        white_strength=ratings[0],
+        black_strength=ratings[1],
+    )
+
+
+def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
+    """The fields of a snapshot that are the same for everybody."""
+    control = game.terms.control
+    timed = control.kind is ClockKind.REALTIME
+    return partial(
+        outbound.Snapshot,
         game=game.id,
         variant=game.terms.variant.id,
         chess960=game.terms.chess960,
         rated=game.terms.rated,
-        you=None if color is None else side(color),
         status=game.status.value,
         white=seat(game.white),
         black=seat(game.black),
@@ -142,7 +152,6 @@ def snapshot(
         check=in_check(game.position),
         turn=side(game.to_move),
         moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
-        legal=legal(game) if sees_legal(game, color) else None,
         clock=clocks(game, now),
         initial=control.initial_ms if timed else (None, None),
         increment=control.increment_ms,
@@ -150,13 +159,9 @@ def snapshot(
         offers=[outbound.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
         ended=None if game.outcome is None else ended(game.outcome, game),
         next=game.next,
-        can_abort=color is not None and game.status is not Status.OVER and not game.started,
-        chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
         asked=None if (asked := challenged_player(game)) is None else seat(asked),
-        white_strength=ratings[0],
-        black_strength=ratings[1],
     )
 
 

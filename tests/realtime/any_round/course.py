@@ -97,7 +97,7 @@ class CourseOfARound(People):
         await live._heartbeat.beat()
         await self.node.rounds.check_deadlines()
         await live.tv.refresh()
-        self.node.rounds.unload_idle()
+        await self.node.rounds.unload_idle()
         await settle()
 
     @rule(ms=st.integers(251, 30_000), busy=st.booleans())

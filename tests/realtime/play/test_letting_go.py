@@ -23,6 +23,6 @@ async def test_a_round_that_is_let_go_waits_for_no_collector(node, clock, varian
     await settle()
     assert len(rounds_of(game)) == 1
     clock.turn(IDLE_MS + 1)
-    node.rounds.unload_idle()
+    await node.rounds.unload_idle()
     await settle()
     assert rounds_of(game) == []

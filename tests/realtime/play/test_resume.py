@@ -67,7 +67,7 @@ async def test_a_round_that_was_let_go_has_another_epoch(node, clock, variants):
     white.close()
     black.close()
     await node.tick(60_000)
-    node.rounds.unload_idle()
+    await node.rounds.unload_idle()
     assert node.rounds.in_memory(game) is None
     client = Client(node, WHITE)
     got = await client.hi(game, epoch, 1)

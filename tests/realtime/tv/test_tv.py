@@ -115,7 +115,7 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(node, st
         await here.rounds.in_memory(game).refresh()
     else:
         await here.tick(IDLE_MS + 1)
-        here.rounds.unload_idle()
+        await here.rounds.unload_idle()
     await here.live.tv.refresh()
     assert viewer.read()[1:][-1] == gone(game, "1-0")
     assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_moved", "board_gone"]
