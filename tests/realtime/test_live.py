@@ -5,7 +5,10 @@ import asyncio
 import pytest
 
 from server.realtime.process.bus import Deleted
+from server.realtime.protocol.feed import Subscriber
+from server.realtime.protocol.tv_messages import TvHi
 from server.storage import time_slices
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 
 @pytest.fixture
@@ -18,6 +21,15 @@ async def games(node, variants):
 async def test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn(node, work):
     async with time_slices.slice_lock():
         going = asyncio.create_task(getattr(node.live, work)())
+        assert not (await asyncio.wait({going}, timeout=0.1))[0]
+    await going
+
+
+@pytest.mark.usefixtures("games")
+async def test_the_games_worth_showing_are_found_when_no_other_long_work_has_its_turn(node):
+    node.live.tv.subscribe(Subscriber(ManualOutbox(), None), TvHi(t="hi", proto=1))
+    async with time_slices.slice_lock():
+        going = asyncio.create_task(node.live.tv.refresh())
         assert not (await asyncio.wait({going}, timeout=0.1))[0]
     await going
 

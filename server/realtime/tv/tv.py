@@ -8,6 +8,8 @@ games most worth watching. A channel without viewers costs nothing.
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -34,6 +36,7 @@ SOON_MS: Final = 15 * 60_000
 MAX_ELSEWHERE: Final = 60
 """With several processes, how many games with the nearest deadlines, which are being played, are considered."""
 ALL: Final = ""
+TvRank = tuple[int, int, int]
 
 
 class TvChannel:
@@ -63,7 +66,7 @@ class Tv:
         name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
         channel = self._channels.setdefault(name, TvChannel())
         if not channel.subscribers:
-            self._add_boards(name, channel, [one for one in self._rounds if worth_showing(one.game)])
+            self._add_boards(name, channel, sorted(filter(worth_showing, self._rounds), key=tv_rank, reverse=True))
         channel.subscribers.add(subscriber)
         boards = [
             board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in channel.games.values()
@@ -119,15 +122,24 @@ class Tv:
         if not self._channels:
             return
         await self._catch_up()
-        worth = [one for one in await self._candidates() if worth_showing(one.game)]
-        for name, channel in tuple(self._channels.items()):
-            self._add_boards(name, channel, worth)
+        await self._load_games_elsewhere()
+        ranked: list[tuple[TvRank, Round]] = []
 
-    def _add_boards(self, name: str, channel: TvChannel, worth: list[Round]) -> None:
+        def rank(one: Round) -> None:
+            if worth_showing(one):
+                ranked.append((tv_rank(one), one))
+
+        await self._rounds.do_in_each(rank)
+        ranked.sort(key=itemgetter(0), reverse=True)
+        best = [one for _, one in ranked if self._rounds.in_memory(one.game.id) is one and worth_showing(one)]
+        for name, channel in tuple(self._channels.items()):
+            self._add_boards(name, channel, best)
+
+    def _add_boards(self, name: str, channel: TvChannel, best: list[Round]) -> None:
+        """Fills the free places of `channel` with the first of `best`, of any variant if it is that of ALL."""
         free = MAX_BOARDS - len(channel.games)
-        new = [one for one in worth if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id)]
-        new.sort(key=tv_rank, reverse=True)
-        for one in new[:free]:
+        new = (one for one in best if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id))
+        for one in islice(new, free):
             channel.games[one.game.id] = one.game
             channel.subscribers.tell(
                 encode(BoardAdded(board=board_of(one.game, one.feed.watchers, self._rounds.services.now())))
@@ -148,16 +160,13 @@ class Tv:
             elif found.game.rev > game.rev:
                 self.changed(found.game)
 
-    async def _candidates(self) -> list[Round]:
-        """The rounds of this process, and with several processes also games of the others."""
+    async def _load_games_elsewhere(self) -> None:
+        """With several processes, loads games of the others, too. Raises Unavailable."""
         services = self._rounds.services
-        found = {one.game.id: one for one in self._rounds}
         if not services.bus.alone:
             for game_id in await services.store.due(services.now() + SOON_MS, MAX_ELSEWHERE):
                 with suppress(StoreError):
-                    if (one := await self._rounds.get(game_id)) is not None:
-                        found[game_id] = one
-        return list(found.values())
+                    await self._rounds.get(game_id)
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Sends `farewell` to everybody and closes all connections with `code`."""
@@ -169,11 +178,12 @@ def result_of(game: Game) -> str | None:
     return game.result if game.status is Status.OVER else None
 
 
-def worth_showing(game: Game) -> bool:
+def worth_showing(one: Round) -> bool:
     """Is it a started real-time game, in which something will happen soon?"""
+    game = one.game
     return game.status is Status.LIVE and game.started and game.terms.control.kind is ClockKind.REALTIME
 
 
-def tv_rank(one: Round) -> tuple[int, int, int]:
+def tv_rank(one: Round) -> TvRank:
     """The larger, the more worth watching: both players here, rated, many watchers."""
     return one.presence.players_here, int(one.game.terms.rated), one.feed.watchers

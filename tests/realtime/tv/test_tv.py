@@ -1,5 +1,6 @@
 """TV: which games are on a channel, what its viewers are told of them, and that nobody works for nobody."""
 
+import asyncio
 import json
 
 import pytest
@@ -8,11 +9,12 @@ from server.games.clock import TimeControl
 from server.realtime.feed_connection import MESSAGES, FeedConnection
 from server.realtime.play.connection import HELLO_COST, POLICY
 from server.realtime.play.rounds import IDLE_MS
-from server.realtime.process.bus import LocalBus
-from server.realtime.tv.tv import MAX_BOARDS
+from server.realtime.process.bus import Deleted, LocalBus
+from server.realtime.tv import tv
+from server.realtime.tv.tv import MAX_BOARDS, tv_rank
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
-from tests.support.realtime.node import Node
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 
 class NotAlone(LocalBus):
@@ -64,6 +66,21 @@ async def test_tv_of_one_variant_shows_only_that(node, variants):
     viewer = Viewer(node, variant="crazyhouse")
     assert [board["game"] for board in viewer.read()[0]["boards"]] == [crazyhouse]
     assert len(Viewer(node, variant="nonesuch").read()[0]["boards"]) == 2
+
+
+async def test_a_game_deleted_while_games_are_ranked_is_not_shown(node, variants, monkeypatch):
+    viewer = Viewer(node)
+    viewer.read()
+    game, *_ = await node.opened(variants)
+
+    def ranked(one):
+        deleted = Deleted(game, (WHITE.id, BLACK.id))
+        asyncio.get_running_loop().call_soon(node.rounds.forget, deleted)
+        return tv_rank(one)
+
+    monkeypatch.setattr(tv, "tv_rank", ranked)
+    await node.live.tv.refresh()
+    assert viewer.read() == []
 
 
 async def test_new_games_take_the_free_places_and_push_nobody_out(node, variants):
