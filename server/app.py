@@ -112,6 +112,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         app,
         loader=jinja2.FileSystemLoader(assets.templates),
         undefined=jinja2.StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
     )
     app[TEMPLATES] = Templates(templates)

@@ -5,6 +5,7 @@ Sequences that grew out of each other share one list, and each knows how much of
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar, overload
 
 Item = TypeVar("Item")
@@ -43,13 +44,14 @@ class AppendOnlySequence(Sequence[Item]):
 
     def __getitem__(self, at: int | slice) -> Item | tuple[Item, ...]:
         if isinstance(at, slice):
-            return tuple(self._items[index] for index in range(*at.indices(self._length)))
+            items = self._items if len(self._items) == self._length else self._items[: self._length]
+            return tuple(items[at])
         if not -self._length <= at < self._length:
             raise IndexError(at)
         return self._items[at if at >= 0 else at + self._length]
 
     def __iter__(self) -> Iterator[Item]:
-        return iter(self[:])
+        return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AppendOnlySequence) and self._length == other._length and self.starts_with(other)

@@ -1,6 +1,6 @@
-"""Plans a whole game as an animated GIF, which chat programs show. It consists of tiles, each of which is drawn once.
+"""Plans a whole game as an animated GIF, which chat programs show.
 
-The plan is plain text and numbers, so that another process can draw it.
+It consists of tiles, each of which is drawn once.
 """
 
 from collections.abc import Sequence

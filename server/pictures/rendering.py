@@ -6,18 +6,23 @@ The first picture loads the renderer and the image library, so the server, which
 from importlib import import_module
 from typing import assert_never
 
-from server.pictures.gif import GifPlan
+from server.pictures.film import Film
+from server.pictures.gif import plan_gif
 from server.pictures.png_plan import PngPlan
+from server.pictures.replay import replay_svg
 
 
-def render(plan: PngPlan | GifPlan) -> bytes:
-    """The PNG or GIF of the plan."""
+def render(plan: PngPlan | Film) -> bytes:
+    """The PNG of the plan, or the SVG or GIF of the film."""
     picture: bytes
     match plan:
         case PngPlan():
             picture = import_module("server.pictures.raster").png(plan)
-        case GifPlan():
-            picture = import_module("server.pictures.gif_file").draw_gif(plan)
+        case Film(format="svg"):
+            picture = replay_svg(plan.scenes(), plan.view, plan.drawings, plan.pace).encode()
+        case Film():
+            planned = plan_gif(plan.scenes(), plan.view, plan.drawings, plan.pace)
+            picture = import_module("server.pictures.gif_file").draw_gif(planned)
         case _:
             assert_never(plan)
     return picture

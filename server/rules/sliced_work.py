@@ -1,11 +1,17 @@
 """Work that can be done in slices: a generator that yields wherever its caller may do something else."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeAlias, TypeVar
 
 Made = TypeVar("Made")
 
 SlicedWork: TypeAlias = Generator[None, None, Made]
+
+
+def undivided(make: Callable[[], Made]) -> SlicedWork[Made]:
+    """What `make` returns, in one slice."""
+    yield from ()
+    return make()
 
 
 def run_at_once(work: Generator[object, None, Made]) -> Made:

@@ -46,6 +46,26 @@ async def shifts(person, path, complete):
     return [f"{path} {shift}" for shift in await person.page.evaluate("shifts")]
 
 
+HALF_A_HEAD = """() => {
+    const parts = [...document.querySelectorAll('.site-head > *')];
+    const places = () => parts.filter(part => part.isConnected).map(part => part.getBoundingClientRect().x);
+    const whole = places(), moved = [];
+    for (let left = parts.length - 1; left > 0; left--) {
+        parts[left].remove();
+        places().forEach((x, nth) => { if (x !== whole[nth]) moved.push(`${parts[nth].id}, ${left} parts here`); });
+    }
+    return moved;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS[1:])
+@pytest.mark.parametrize("path", ["/", "/analysis/chess"])
+async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat, width, height, path):
+    person = await seat(viewport={"width": width, "height": height})
+    await person.page.goto(f"{person.site}{path}")
+    assert await person.page.evaluate(HALF_A_HEAD) == []
+
+
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 async def test_nothing_moves_while_a_page_with_a_board_loads(seat, width, height):
     person = await seat(viewport={"width": width, "height": height})

@@ -1,7 +1,8 @@
 """The open SQLite file: one connection, and one thread that reads and writes.
 
 A single connection needs no locks, keeps a second server out, and avoids the bugs that SQLite's write-ahead log has had
-with two. A read takes 0.1 to 0.6 ms, so reads wait in the same queue.
+with two. A read takes 0.1 to 0.6 ms, so reads wait in the same queue. Writes go before them: among them are the moves,
+and however many pages are asked for, a move waits for one read at most.
 """
 
 import asyncio
@@ -10,10 +11,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, PriorityQueue
 from time import monotonic
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
 from server.storage.group_commit import GroupCommit
@@ -25,6 +27,9 @@ Work = Callable[[], Any]
 
 PAUSE_S = 0.005
 """Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
+WRITES: Final = 0
+READS: Final = 1
+"""What is done first, if both wait."""
 Write = Callable[[sqlite3.Connection], None]
 
 
@@ -34,7 +39,8 @@ class SqliteFile:
     def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         self._connection = connection
         self._thread = thread
-        self._line: SimpleQueue[tuple[Future[Any], Work]] = SimpleQueue()
+        self._queue: PriorityQueue[tuple[int, int, Future[Any], Work]] = PriorityQueue()
+        self._numbers = count()
         self._group: GroupCommit[Write] = GroupCommit(self._commit)
         self._one_copy = asyncio.Lock()
 
@@ -54,7 +60,7 @@ class SqliteFile:
         if self._group.closing:
             raise Unavailable("The server is stopping.")
         try:
-            return await self._in_line(partial(read, self._connection))
+            return await self._in_turn(READS, partial(read, self._connection))
         except sqlite3.Error as error:
             raise _unavailable(error) from error
 
@@ -69,7 +75,7 @@ class SqliteFile:
         """
         async with self._one_copy:
             try:
-                await self._in_line(partial(copy, self._connection, path, self._let_others_pass))
+                await self._in_turn(READS, partial(copy, self._connection, path, self._let_others_pass))
             except sqlite3.Error as error:
                 raise _unavailable(error) from error
 
@@ -82,13 +88,13 @@ class SqliteFile:
         self._thread.shutdown()
 
     async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
-        answers: Sequence[StoreError | None] = await self._in_line(partial(_commit, self._connection, batch))
+        answers: Sequence[StoreError | None] = await self._in_turn(WRITES, partial(_commit, self._connection, batch))
         return answers
 
-    async def _in_line(self, work: Callable[[], Read]) -> Read:
-        """What `work` returns on the file's thread, after everything queued before it."""
+    async def _in_turn(self, kind: int, work: Callable[[], Read]) -> Read:
+        """What `work` returns on the file's thread, after everything of its kind that was queued before it."""
         done: Future[Read] = Future()
-        self._line.put((done, work))
+        self._queue.put((kind, next(self._numbers), done, work))
         self._thread.submit(self._do_next)
         return await asyncio.wrap_future(done)
 
@@ -96,7 +102,7 @@ class SqliteFile:
         """Runs the next queued work, waiting up to `within_s` for it. Was there any?"""
         try:
             # A copy in progress may have let it pass already.
-            done, work = self._line.get(timeout=within_s)
+            _, _, done, work = self._queue.get(timeout=within_s)
         except Empty:
             return False
         if done.set_running_or_notify_cancel():

@@ -15,6 +15,7 @@ from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
 from server.web.rendering.answers import as_json
+from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site, with_cookie
 
@@ -96,13 +97,15 @@ async def add_device(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json({}, status=201))
 
 
-async def service_worker(request: web.Request) -> web.FileResponse:
+@cached_for_all
+async def service_worker(request: web.Request) -> web.Response:
     """GET /sw.js: at the root, so that it serves all pages; its name stays, so each browser asks whether it changed."""
     assets = request.app[SITE].assets
     path = assets.static / assets.names.get("service_worker.js", "")
     if not path.is_file():
         raise web.HTTPNotFound
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache", "Content-Type": "text/javascript"})
+    headers = {"Cache-Control": "no-cache", "Content-Type": "text/javascript; charset=utf-8"}
+    return web.Response(body=path.read_bytes(), headers=headers)
 
 
 async def make_room(site: Site, owner: str, endpoint: str) -> None:

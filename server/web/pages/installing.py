@@ -9,6 +9,7 @@ from server.pictures.card import HEIGHT, WIDTH
 from server.pictures.icon import icon_svg
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
+from server.rules.sliced_work import undivided
 from server.web.board_data import featured_variant
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
@@ -77,7 +78,7 @@ async def icon(request: web.Request) -> web.Response:
     size = int(request.match_info["size"])
 
     svg = icon_svg(PAPER, ROOF, PAWN)
-    return await answer(request, (svg, size), lambda: PngPlan(svg, size), FOR_AN_HOUR)
+    return await answer(request, (svg, size), undivided(lambda: PngPlan(svg, size)), FOR_AN_HOUR)
 
 
 async def favicon(request: web.Request) -> web.Response:

@@ -1,14 +1,15 @@
 """Answers with a picture: its ETag, how long caches may keep it, and 304 if the browser has it already."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Final
 
 from aiohttp import ETag, web
 
+from server.rules.sliced_work import SlicedWork
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.lookup import charge
-from server.web.pictures.image_cache import IMAGES, Plan
+from server.web.pictures.image_cache import IMAGES, SVG, Plan
 from server.web.site import SITE
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -26,7 +27,7 @@ MOVING: Final = 6
 async def answer(
     request: web.Request,
     shown: Hashable,
-    plan: Callable[[], Plan],
+    plan: SlicedWork[Plan],
     keep: str,
     cost: int = STILL,
     beside: RateLimit | None = None,
@@ -45,7 +46,7 @@ async def answer(
     charge(site, site.limits.pictures, address_key(request, site.settings), cost)
     picture = await images.picture(tag, plan)
     response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
-    if picture.content_type == "image/svg+xml":
+    if picture.content_type == SVG:
         response.charset = "utf-8"
         response.enable_compression()
     return response

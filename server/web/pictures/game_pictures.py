@@ -4,6 +4,9 @@ They show what the game's page shows to everybody, and nothing else.
 """
 
 from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from typing import Literal
 
 from aiohttp import web
 
@@ -11,13 +14,15 @@ from server.games.state import Game
 from server.games.status import Status
 from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
-from server.pictures.gif import plan_gif
+from server.pictures.film import Film
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
-from server.pictures.replay import Pace, replay_svg
+from server.pictures.replay import Pace
 from server.pictures.scene import Scene, scenes
 from server.pictures.theme import BOARDS
+from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
+from server.rules.sliced_work import SlicedWork, undivided
 from server.web.budgets.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
@@ -50,40 +55,31 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
     if ply > len(game.plies):
         raise Problem(404, "no_ply", plies=len(game.plies))
     view = view_of(game, asked)
-    moves = tuple(one.uci for one in game.plies[:ply])
+    moves = first_moves(game, ply)
     for_ever = game.status is Status.OVER and asked.ply is not None
     return await answer(
         request,
         ("board", request.path.rpartition(".")[2], game.terms.variant.id, game.terms.start_fen, moves, asked),
-        lambda: draw(seen(game, moves)[-1], view),
+        _drawn_after(game, moves, lambda scene: draw(scene, view)),
         FOR_EVER if for_ever else ASK_AGAIN,
     )
 
 
 async def replay(request: web.Request) -> web.Response:
     """GET /{game}/replay.svg"""
-    drawings = request.app[IMAGES].drawings
-    return await _replay(
-        request, read_query(request, Replay), lambda shown, view, pace: replay_svg(shown, view, drawings, pace)
-    )
+    return await _replay(request, read_query(request, Replay), "svg")
 
 
 async def replay_as_gif(request: web.Request) -> web.Response:
     """GET /{game}/replay.gif"""
-    drawings = request.app[IMAGES].drawings
-    return await _replay(
-        request,
-        read_query(request, SmallReplay),
-        lambda shown, view, pace: plan_gif(shown, view, drawings, pace),
-        LONGEST_GIF,
-        request.app[SITE].limits.films,
-    )
+    films = request.app[SITE].limits.films
+    return await _replay(request, read_query(request, SmallReplay), "gif", LONGEST_GIF, films)
 
 
 async def _replay(
     request: web.Request,
     asked: Replay,
-    draw: Callable[[list[Scene], View, Pace], Plan],
+    form: Literal["svg", "gif"],
     longest: int | None = None,
     beside: RateLimit | None = None,
 ) -> web.Response:
@@ -101,11 +97,12 @@ async def _replay(
         piece_set=asked.pieces,
         title=f"{named[0].name} - {named[1].name}, {variant_name(game)}",
     )
-    moves = tuple(one.uci for one in game.plies)
+    moves, drawings = first_moves(game, len(game.plies)), request.app[IMAGES].drawings
+    film = partial(Film, form, view=view, drawings=drawings, pace=Pace(step=asked.seconds))
     return await answer(
         request,
-        ("replay", request.path.rpartition(".")[2], game.id, game.terms.start_fen, moves, named, asked),
-        lambda: draw(seen(game, moves), view, Pace(step=asked.seconds)),
+        ("replay", form, game.id, game.terms.start_fen, moves, named, asked),
+        undivided(lambda: film(start_of(game), tuple(moves.split()))),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
         MOVING,
         beside,
@@ -118,11 +115,11 @@ async def card(request: web.Request) -> web.Response:
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     game = (await find_round(request)).game
     text = Card(variant_name(game), terms_text(game), plates(game, site.now()))
-    moves = tuple(one.uci for one in game.plies)
+    moves, view = first_moves(game, len(game.plies)), View(game.terms.variant)
     return await answer(
         request,
         ("card", game.id, game.terms.start_fen, moves, text),
-        lambda: PngPlan(card_svg(text, seen(game, moves)[-1], View(game.terms.variant), drawings), WIDTH),
+        _drawn_after(game, moves, lambda scene: PngPlan(card_svg(text, scene, view, drawings), WIDTH)),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
     )
 
@@ -139,7 +136,18 @@ def view_of(game: Game, asked: Appearance) -> View:
     )
 
 
-def seen(game: Game, moves: tuple[str, ...]) -> list[Scene]:
-    """The start and the scene after each of `moves`, the first moves of the game."""
-    start = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
-    return list(scenes(start, moves))
+def first_moves(game: Game, plies: int) -> str:
+    """So many moves of the game in UCI, with spaces between them."""
+    return " ".join(map(attrgetter("uci"), game.plies[:plies]))
+
+
+def start_of(game: Game) -> Position:
+    return parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
+
+
+def _drawn_after(game: Game, moves: str, draw: Callable[[Scene], Plan]) -> SlicedWork[Plan]:
+    """The scene after the first `moves` of the game, drawn."""
+    for scene in scenes(start_of(game), moves.split()):
+        shown = scene
+        yield
+    return draw(shown)

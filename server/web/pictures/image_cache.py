@@ -5,7 +5,7 @@ Everything is bounded: how many wait, how long each waits, how much is kept. Kno
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
@@ -15,10 +15,12 @@ from typing import assert_never
 from aiohttp import web
 
 from server.pictures.drawings import Drawings, read_drawings
-from server.pictures.gif import GifPlan
+from server.pictures.film import Film
 from server.pictures.png_plan import PngPlan
 from server.pictures.rendering import render
 from server.realtime.process.single_flight import SingleFlight
+from server.rules.sliced_work import SlicedWork
+from server.storage.time_slices import run_sliced
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.rendering.problems import Problem
@@ -27,9 +29,10 @@ MAX_KEPT = 16 * 1024 * 1024
 """Bytes of pictures kept in memory."""
 MAX_WAITING = 24
 PATIENCE_S = 15
+SVG = "image/svg+xml"
 
-Plan = str | PngPlan | GifPlan
-"""An SVG, an SVG to draw as PNG, or a GIF."""
+Plan = str | PngPlan | Film
+"""An SVG, an SVG to draw as PNG, or a game to draw move by move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,6 @@ class ImageCache:
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._size = 0
         self._under_way: SingleFlight[Picture] = SingleFlight()
-        self._planning = asyncio.Lock()
 
     def tag(self, shown: Hashable) -> str:
         """The tag of a picture of `shown`, which is everything that it depends on besides the drawings."""
@@ -61,7 +63,7 @@ class ImageCache:
         """Whether the picture is drawn or being drawn."""
         return tag in self._kept or tag in self._under_way
 
-    async def picture(self, tag: str, plan: Callable[[], Plan]) -> Picture:
+    async def picture(self, tag: str, plan: SlicedWork[Plan]) -> Picture:
         """The picture with that tag, drawn according to `plan` unless it is cached. Raises Problem (503)."""
         if tag in self._kept:
             self._kept.move_to_end(tag)
@@ -74,23 +76,20 @@ class ImageCache:
         except (TimeoutError, BrokenProcessPool):
             raise _busy() from None
 
-    async def _draw(self, tag: str, plan: Callable[[], Plan]) -> Picture:
-        # One after the other: with many threads of Python at work, a move would wait for its turn among them.
-        async with self._planning:
-            planned = await asyncio.to_thread(plan)
-        match planned:
+    async def _draw(self, tag: str, plan: SlicedWork[Plan]) -> Picture:
+        match planned := await run_sliced(plan):
             case str():
-                picture = Picture(planned.encode(), "image/svg+xml", tag)
+                picture = Picture(planned.encode(), SVG, tag)
             case PngPlan():
                 picture = Picture(await self._drawn(planned), "image/png", tag)
-            case GifPlan():
-                picture = Picture(await self._drawn(planned), "image/gif", tag)
+            case Film():
+                picture = Picture(await self._drawn(planned), SVG if planned.format == "svg" else "image/gif", tag)
             case _:
                 assert_never(planned)
         self._keep(picture)
         return picture
 
-    async def _drawn(self, plan: PngPlan | GifPlan) -> bytes:
+    async def _drawn(self, plan: PngPlan | Film) -> bytes:
         return await asyncio.wrap_future(self._process.submit(render, plan))
 
     def _keep(self, picture: Picture) -> None:

@@ -12,6 +12,7 @@ from server.pictures.png_plan import PngPlan
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
+from server.rules.sliced_work import undivided
 from server.rules.variant.variant import Variant
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
@@ -47,7 +48,7 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
         title=variant.name,
     )
     shown = ("position", request.path.rpartition(".")[2], variant.id, asked)
-    return await answer(request, shown, lambda: draw(scene, view), FOR_AN_HOUR)
+    return await answer(request, shown, undivided(lambda: draw(scene, view)), FOR_AN_HOUR)
 
 
 def scene_of(variant: Variant, asked: Where) -> Scene:
@@ -64,7 +65,7 @@ async def card(request: web.Request) -> web.Response:
     return await answer(
         request,
         ("variant", variant.id, text, asked),
-        lambda: PngPlan(card_svg(text, scene, View(variant), drawings), WIDTH),
+        undivided(lambda: PngPlan(card_svg(text, scene, View(variant), drawings), WIDTH)),
         FOR_AN_HOUR,
     )
 
@@ -80,7 +81,7 @@ async def site_card(request: web.Request) -> web.Response:
     return await answer(
         request,
         ("site", tuple(variant.id for variant in shown), sentence),
-        lambda: PngPlan(site_card_svg(sentence, boards, drawings), WIDTH),
+        undivided(lambda: PngPlan(site_card_svg(sentence, boards, drawings), WIDTH)),
         FOR_AN_HOUR,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
+from typing import NamedTuple
 
 from server.games.player import Player
 from server.games.state import Game
@@ -13,8 +14,7 @@ from server.web.records.records import time_control
 IN_PAIRS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A numbered move of both sides; "" where a side has not moved."""
 
     number: int
@@ -24,10 +24,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """`heads` are labels (keys) and values, without those that are unknown."""
+    """`heads` are labels (keys) and values, without those that are unknown. `rows` can be gone through once: a page is
+    rendered in slices, and of a long game making all rows would be longer than one."""
 
     heads: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]
+    rows: Iterator[Row]
 
 
 def score_sheet(game: Game, language: Language) -> ScoreSheet:
@@ -44,7 +45,7 @@ def score_sheet(game: Game, language: Language) -> ScoreSheet:
         ("date", said.date if said else day),
         ("time", said.tag("TimeControl") if said else time_control(game)),
     )
-    return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), tuple(_rows(game)))
+    return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), _rows(game))
 
 
 def _player(player: Player | None, language: Language, rating: str) -> str:

@@ -151,16 +151,27 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
     """The page with this visitor's name; browsers do not keep a page with a name."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
-    body = page.body
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     if page.marked:
-        body = gzip.compress(filled(body, request[TEMPLATE_CONTEXT]), QUICKLY, mtime=0)
-    elif headers.get("Cache-Control") != "no-store":
-        headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
-        if ETag(page.tag) in (request.if_none_match or ()):
-            return web.Response(status=304, headers=headers)
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=gzip.decompress(body), headers=headers)
-    return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"})
+        body = filled(page.body, request[TEMPLATE_CONTEXT])
+        body = gzip.compress(body, QUICKLY, mtime=0) if zipped else body
+    else:
+        if headers.get("Cache-Control") != "no-store":
+            headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
+            if ETag(page.tag) in (request.if_none_match or ()):
+                return web.Response(status=304, headers=headers)
+        body = page.body if zipped else unzipped(page, request.app[PAGE_CACHE])
+    return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"} if zipped else headers)
+
+
+def unzipped(page: CachedPage, pages: PageCache) -> bytes:
+    """The body before it was compressed, which is cached too: who does not accept gzip may ask often."""
+    key = (page.tag, "", "")
+    plain = pages.find(key)
+    if plain is None:
+        plain = replace(page, body=gzip.decompress(page.body))
+        pages.keep(key, plain)
+    return plain.body
 
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:

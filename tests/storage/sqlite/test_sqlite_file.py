@@ -5,6 +5,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -36,6 +37,25 @@ async def test_the_file_waits_for_the_disk_and_keeps_others_out(store):
     assert await pragma(store, "journal_mode") == ("wal",)
     assert await pragma(store, "synchronous") == (2,)
     assert await pragma(store, "locking_mode") == ("exclusive",)
+
+
+async def test_a_move_waits_for_one_read_however_many_pages_are_asked_for(store):
+    order, at_work, go_on = [], threading.Event(), threading.Event()
+
+    def first_read(_):
+        at_work.set()
+        go_on.wait(10)
+
+    reads = [asyncio.create_task(store._file.read(first_read))]
+    await asyncio.to_thread(at_work.wait, 10)
+    reads += [asyncio.create_task(store._file.read(lambda _, nth=nth: order.append(nth))) for nth in range(20)]
+    await asyncio.sleep(0)
+    write = asyncio.create_task(store._file.write(lambda _: order.append("move")))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*reads, write)
+    assert order == ["move", *range(20)]
 
 
 async def test_only_its_owner_can_read_the_file_and_its_log(store, path):

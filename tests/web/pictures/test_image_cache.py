@@ -3,10 +3,10 @@
 import asyncio
 import os
 import signal
-import threading
 
 import pytest
 
+from server.rules.sliced_work import undivided
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.pictures.image_cache import IMAGES, MAX_KEPT
 
@@ -18,24 +18,27 @@ async def test_one_picture_asked_for_by_many_is_drawn_once(server):
         drawn.append(1)
         return "<svg/>"
 
-    pictures = await asyncio.gather(*(images.picture("tag", plan) for _ in range(20)))
+    pictures = await asyncio.gather(*(images.picture("tag", undivided(plan)) for _ in range(20)))
     assert len(drawn) == 1
     assert {one.body for one in pictures} == {b"<svg/>"}
 
 
-async def test_pictures_are_planned_one_after_the_other(server):
-    images, one_at_a_time, met = server.app[IMAGES], threading.Lock(), []
+async def test_a_long_plan_is_made_in_slices(server):
+    seen, done = [], asyncio.Event()
 
     def plan():
-        met.append(not one_at_a_time.acquire(blocking=False))
-        for _ in range(100):
-            os.sched_yield()
-        if not met[-1]:
-            one_at_a_time.release()
+        while not done.is_set():
+            yield
         return "<svg/>"
 
-    await asyncio.gather(*(images.picture(str(number), plan) for number in range(20)))
-    assert met == [False] * 20
+    async def somebody_else():
+        for _ in range(3):
+            seen.append(1)
+            await asyncio.sleep(0)
+        done.set()
+
+    await asyncio.gather(server.app[IMAGES].picture("tag", plan()), somebody_else())
+    assert seen == [1, 1, 1]
 
 
 async def test_what_is_kept_has_a_bound(server):
@@ -47,7 +50,7 @@ async def test_what_is_kept_has_a_bound(server):
         return big
 
     for tag in ("first", "second", "third", "first"):
-        await images.picture(tag, plan)
+        await images.picture(tag, undivided(plan))
     assert len(drawn) == 4
 
 

@@ -1,6 +1,7 @@
 """Pages served from memory: the same for everybody, rendered once, and never with what is another's on them."""
 
 import asyncio
+import gzip
 from types import SimpleNamespace
 
 import aiohttp_jinja2
@@ -84,6 +85,23 @@ async def test_it_comes_uncompressed_to_who_cannot_read_it_otherwise(anna):
     _, text, headers = await read(anna, "/rules/grand", **{"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in headers
     assert text == (await read(anna, "/rules/grand"))[1]
+
+
+async def test_it_is_decompressed_once_however_often_it_is_asked_for_uncompressed(anna, monkeypatch):
+    done, real = [], gzip.decompress
+    monkeypatch.setattr(gzip, "decompress", lambda body: done.append(1) or real(body))
+    for _ in range(3):
+        await read(anna, "/rules/grand", **{"Accept-Encoding": "identity"})
+    assert len(done) == 1
+
+
+async def test_a_page_about_a_problem_is_compressed_only_for_those_who_accept_that(anna, monkeypatch):
+    done, real = [], gzip.compress
+    monkeypatch.setattr(gzip, "compress", lambda *given, **more: done.append(1) or real(*given, **more))
+    await read(anna, "/rules/unheard-of", **{"Accept-Encoding": "identity"})
+    assert done == []
+    await read(anna, "/rules/unheard-of")
+    assert done == [1]
 
 
 @pytest.mark.parametrize("path", PAGES)
