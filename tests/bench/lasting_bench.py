@@ -54,8 +54,8 @@ class Hall:
                 if table.over and not table.waiting:
                     table.lines[0].send(RESIGN)
                     self.tables[place] = await self._begin(white, black)
-                    for line in table.lines:
-                        line.close()
+                    for socket in table.lines:
+                        socket.close()
             await asyncio.sleep(0.1)
 
 

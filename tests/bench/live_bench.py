@@ -103,7 +103,7 @@ async def watchers(server: Server) -> None:
     tables = await seat_all(server, scores(100)[:1], Figures())
     crowd = Crowd(tables[0])
     for size in CROWDS:
-        before, had = server.rss_mb, len(crowd.lines)
+        before, had = server.rss_mb, len(crowd.sockets)
         await crowd.gather(server, tables[0].game, size)
         each_kb = (server.rss_mb - before) * 1024 / (size - had)
         crowd.times.clear()

@@ -73,8 +73,8 @@ async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: i
         flush=True,
     )
     for table in tables:
-        for line in table.lines:
-            line.close()
+        for socket in table.lines:
+            socket.close()
 
 
 async def main() -> None:

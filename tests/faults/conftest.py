@@ -43,7 +43,7 @@ async def web():
 
 @pytest.fixture
 def seated(open_host, web, ledger):
-    """Seats so many tables of recorded games: `await seated(40)`. Nobody has a line yet."""
+    """Seats so many tables of recorded games: `await seated(40)`. Nobody has a socket yet."""
 
     async def seat(count, **how):
         return await seat_tables(web, open_host.port, count, ledger, **how)

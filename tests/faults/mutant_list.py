@@ -7,9 +7,9 @@ from tests.faults.mutants_of_deletion import OF_DELETION
 from tests.faults.mutants_of_events import OF_EVENTS
 from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_kept_pages import OF_KEPT_PAGES
-from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
+from tests.faults.mutants_of_sockets import OF_SOCKETS
 from tests.faults.mutants_of_stores import OF_STORES
 from tests.faults.mutants_of_the_edge import OF_THE_EDGE
 from tests.faults.mutants_of_turns import OF_TURNS
@@ -19,7 +19,7 @@ __all__ = ["MUTANTS", "Mutant"]
 MUTANTS: tuple[Mutant, ...] = (
     *OF_BUDGETS,
     *OF_KEPT_PAGES,
-    *OF_LINES,
+    *OF_SOCKETS,
     *OF_CLOCKS,
     *OF_PEOPLE,
     *OF_GAMES,

@@ -17,7 +17,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         f"{CLOCKS}/test_late_answers.py",
     ),
     Mutant(
-        "whoever has a bad line is suspected",
+        "a player with a bad connection is suspected",
         LAG,
         "    if more <= OWN_TURN_DELAY_MS:\n        return None\n",
         "    if more > 0:\n        return int(more)\n",

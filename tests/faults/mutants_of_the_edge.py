@@ -2,7 +2,7 @@
 
 from tests.faults.mutant import Mutant
 
-DEAD = "tests/faults/sockets/test_dead_lines.py"
+DEAD = "tests/faults/sockets/test_dead_sockets.py"
 BODIES = "server/web/bodies.py"
 UPLOAD = "server/web/archive/upload.py"
 OF_BODIES = "tests/web/test_bodies.py"
@@ -22,7 +22,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         f"{OF_BODIES}::test_a_body_that_does_not_come_in_time_is_given_up",
     ),
     Mutant(
-        "the line of a body that drips stays open",
+        "the connection of a body that drips stays open",
         BODIES,
         "                asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)\n",
         "                pass\n",

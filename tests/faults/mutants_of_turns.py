@@ -1,10 +1,10 @@
-"""Defences of moves against what one client sends at once on many lines, switched off."""
+"""Defences of moves against what one client sends at once on many sockets, switched off."""
 
 from tests.faults.mutant import Mutant
 
 CONNECTION = "server/realtime/play/connection.py"
 TEST_LIMITS = "tests/realtime/play/test_limits.py"
-TEST_LINE = "tests/web/websocket/test_socket.py"
+TEST_SOCKET = "tests/web/websocket/test_socket.py"
 
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
@@ -40,7 +40,7 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/realtime/feed_connection.py",
         "self._bucket.take(now, HELLO_COST - 1)",
         "self._bucket.take(now, 0)",
-        "tests/realtime/tv/test_tv.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
+        "tests/realtime/tv/test_tv.py::test_to_ask_for_all_boards_again_and_again_closes_the_socket",
     ),
     Mutant(
         "all texts that come together are taken in together",
@@ -48,35 +48,35 @@ OF_TURNS: tuple[Mutant, ...] = (
         "            if self._text is not None:\n                self._keeper.throttle.wait(self)\n",
         "            while self._text is not None:\n                self._hand_on()\n"
         "                self._text = self._next_text()\n",
-        f"{TEST_LINE}::test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others",
+        f"{TEST_SOCKET}::test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others",
     ),
     Mutant(
-        "lines need no turn",
+        "sockets need no turn",
         "server/web/websocket/socket.py",
         " and self._keeper.throttle.take(self):",
         ":",
-        f"{TEST_LINE}::test_all_lines_together_take_in_few_texts_in_a_round",
+        f"{TEST_SOCKET}::test_all_sockets_together_take_in_few_texts_in_a_round",
     ),
     Mutant(
         "who has texts waiting is read on",
         "server/web/websocket/socket.py",
         "        self._hold(self._text is not None)\n",
         "",
-        f"{TEST_LINE}::test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival",
+        f"{TEST_SOCKET}::test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival",
     ),
     Mutant(
-        "a line that breaks takes what waits with it",
+        "a socket that breaks takes what waits with it",
         "server/web/websocket/socket.py",
         "        # What arrived before the end still counts.\n        self._hand_on()\n",
         "",
-        f"{TEST_LINE}::test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in",
+        f"{TEST_SOCKET}::test_a_text_that_waits_for_its_turn_when_the_socket_breaks_is_taken_in",
     ),
     Mutant(
         "a flag falls before a move that waits for its turn",
         "server/realtime/process/loop_throttle.py",
         "        if self._waiting:\n            self.wait(_Later(then))\n",
         "        if False:\n            self.wait(_Later(then))\n",
-        "tests/realtime/play/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",
+        "tests/realtime/play/test_races.py::test_a_move_that_waits_for_its_socket_to_have_its_turn_is_decided_before_the_flag",
     ),
     Mutant(
         "the store waits for the interpreter as long as Python lets it",

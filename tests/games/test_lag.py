@@ -71,7 +71,7 @@ def test_a_measured_lag_is_bounded_by_the_cap_and_by_the_time_that_passed(lag, e
     assert Quota.of(600_000).measured(lag, elapsed)[0] == given
 
 
-def test_a_quick_line_cannot_hoard_quota():
+def test_a_quick_network_cannot_hoard_quota():
     _, quick = Quota.of(600_000).measured(10, 5_000)
     _, slow = Quota.of(600_000).measured(500, 5_000)
     assert quick.left_ms == 3_000 - 10 + (10 + 140)

@@ -73,13 +73,13 @@ async def test_what_is_said_on_one_server_is_read_once_on_the_other(hosts):
                 assert said["text"] == f"line {number}"
 
 
-async def seen(line, plies):
-    """Waits until the line has been shown that many half-moves, as events or as a new snapshot."""
+async def seen(socket, plies):
+    """Waits until the socket has been shown that many half-moves, as events or as a new snapshot."""
     while not any(
         (one["t"] == "moved" and one["ply"] == plies - 1) or (one["t"] == "snapshot" and len(one["moves"]) >= plies)
-        for one in line.seen
+        for one in socket.seen
     ):
-        await line.next()
+        await socket.next()
 
 
 async def test_a_session_is_known_on_every_server_and_a_dead_one_is_not_missed(hosts):
@@ -133,10 +133,10 @@ async def test_signing_out_on_one_server_ends_the_session_and_sockets_on_the_oth
             for _ in range(cycles):
                 there.http.cookie_jar.update_cookies({cookie.key: cookie.value for cookie in here.http.cookie_jar})
                 game = await here.challenge()
-                async with there.follow(game) as line:
-                    assert (await line.next())["you"] == "white"
+                async with there.follow(game) as socket:
+                    assert (await socket.next())["you"] == "white"
                     await sign_out(here)
-                    assert await line.closing(1) == SESSION_ENDED
+                    assert await socket.closing(1) == SESSION_ENDED
                 assert await there.get("/api/me") == {}
                 assert await sign_in(here, name) == "/"
                 there.http.cookie_jar.clear()

@@ -35,7 +35,7 @@ async def test_sigterm_says_good_bye_and_loses_nothing(host):
             await play((white, black), FOOLS_MATE[:2])
             host.process.send_signal(signal.SIGTERM)
             assert (await white.until("restart"))["within"] > 0
-            codes = [await line.closing() for line in (white, black, silent)]
+            codes = [await page.closing() for page in (white, black, silent)]
         code, errors = await host.end()
         assert codes == [1012] * 3, errors
         assert code == 0, errors
@@ -159,16 +159,16 @@ async def beat(host, bot, variant):
     game, secret = link.rsplit("/", 1)[-1].split("#")
     async with Person(host.site) as anna:
         await anna.join({"id": game, "secret": secret})
-        async with anna.follow({"id": game}) as line:
-            message = await line.next()
+        async with anna.follow({"id": game}) as page:
+            message = await page.next()
             for _ in range(5):
                 while not message.get("legal"):
-                    message = await line.next(20)
+                    message = await page.next(20)
                 ply = message["ply"] + 1 if message["t"] == "moved" else len(message["moves"])
-                assert (await line.move(ply, message["legal"].split()[0]))["t"] == "ok"
-                message = await line.next(20)
-            await line.send({"t": "resign", "id": 99})
-            over = await line.until("over", 20)
+                assert (await page.move(ply, message["legal"].split()[0]))["t"] == "ok"
+                message = await page.next(20)
+            await page.send({"t": "resign", "id": 99})
+            over = await page.until("over", 20)
     said, errors = await asyncio.wait_for(process.communicate(), 20)
     assert process.returncode == 0, errors.decode()
     assert over["ended"]["reason"] in said.decode()

@@ -155,9 +155,9 @@ def test_the_invitation_is_stored_as_a_hash_only_and_goes_with_its_use():
     assert to_head(joined(open_game()))["invite"] == ""
 
 
-def test_a_line_of_a_list_needs_no_variant():
-    line = summary(to_head(over_game()))
-    assert (line.white, line.result, line.reason, line.plies) == ("Wanda", "0-1", "checkmate", 4)
+def test_an_entry_of_a_list_needs_no_variant():
+    entry = summary(to_head(over_game()))
+    assert (entry.white, entry.result, entry.reason, entry.plies) == ("Wanda", "0-1", "checkmate", 4)
 
 
 @pytest.mark.row("F17")

@@ -54,7 +54,7 @@ class Proxy:
         return len(self._tasks)
 
     def through(self, address: str) -> str:
-        """`address`, a URL of the target, going through this line."""
+        """`address`, a URL of the target, going through this proxy."""
         host, port = self._target
         return address.replace(f"{host}:{port}", f"127.0.0.1:{self.port}")
 
@@ -69,7 +69,7 @@ class Proxy:
             task.cancel()
 
     def lose_answers(self, pattern: bytes, times: int = 1) -> None:
-        """The next `times` questions that hold `pattern` reach the target, and the line breaks before the answer."""
+        """The next `times` questions that hold `pattern` reach the target, and are cut off before the answer."""
         self._pattern, self._lose = pattern, times
 
     async def _connected(self, near_in, near_out):

@@ -188,8 +188,8 @@ async def test_guessing_ids_is_slow_but_does_not_stop_players(anna, server):
     for number in range(60):
         await anna.get(f"/api/games/{number:010d}", 404)
     await anna.get("/api/games/9999999999", 429)
-    async with anna.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
     assert len(server.app[SITE].limits.misses.whole) == 1
 
 

@@ -33,8 +33,8 @@ async def test_a_foreign_page_opens_no_socket_and_makes_no_game(server, visitor,
 async def test_our_own_pages_are_let_in(visitor, origin):
     person = await visitor(origin)
     game = await person.challenge()
-    async with person.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with person.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
 
 
 @pytest.mark.row("A1")
@@ -103,8 +103,8 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
 
 
 async def test_a_handshake_does_not_say_what_runs_here_either(anna):
-    async with anna.open_socket() as line:
-        assert "Server" not in line.socket._response.headers
+    async with anna.open_socket() as socket:
+        assert "Server" not in socket.websocket._response.headers
 
 
 async def test_an_https_site_insists_on_it(settings):

@@ -1,6 +1,6 @@
 """What opens doors, and what is private, is nowhere but with its owner (A13, A19).
 
-Every secret of a busy little site is looked for in every answer that others get, in the log, and on every line.
+Every secret of a busy little site is looked for in every answer that others get, in the log, and on every socket.
 """
 
 import logging

@@ -19,10 +19,10 @@ COMMANDS = [
 ]
 
 
-async def ask(line, number, command):
+async def ask(socket, number, command):
     """The answer to this very command."""
-    await line.send({**command, "id": number})
-    while (message := await line.next()).get("id") != number:
+    await socket.send({**command, "id": number})
+    while (message := await socket.next()).get("id") != number:
         pass
     return message
 
@@ -36,9 +36,9 @@ async def test_the_address_of_a_game_is_no_seat(server, anna, ben, carla, scale,
         game = await anna.challenge(move="e2e4")
         await ben.join(game)
         before = server.app[SITE].rounds.in_memory(game["id"]).game
-        async with carla.follow(game) as line:
-            assert (await line.next()).get("you") is None
-            assert (await line.move(1, "e7e5"))["code"] == "not_a_player"
+        async with carla.follow(game) as socket:
+            assert (await socket.next()).get("you") is None
+            assert (await socket.move(1, "e7e5"))["code"] == "not_a_player"
         await carla.post(f"/api/games/{game['id']}/join", 403, secret="A" * 22)
         assert server.app[SITE].rounds.in_memory(game["id"]).game.plies == before.plies
     counted("games", games)
@@ -56,14 +56,14 @@ async def test_only_the_two_players_can_command_a_game(server, anna, ben, carla,
     before = round_.game
     await carla.post("/api/guest")
     for stranger in (carla, await visitor()):
-        async with stranger.follow(game) as line:
+        async with stranger.follow(game) as socket:
             for number, command in enumerate(COMMANDS):
-                assert (await ask(line, number, command))["code"] == "not_a_player", command
+                assert (await ask(socket, number, command))["code"] == "not_a_player", command
     # A player's other game gives them no right here either: only the seat in this one does.
     other = await carla.challenge()
-    async with carla.follow(other) as line:
-        await line.hello(game["id"])
-        assert (await ask(line, 1, COMMANDS[0]))["code"] == "not_a_player"
+    async with carla.follow(other) as socket:
+        await socket.hello(game["id"])
+        assert (await ask(socket, 1, COMMANDS[0]))["code"] == "not_a_player"
     assert round_.game == before
     counted("commands", 2 * len(COMMANDS) + 1)
 

@@ -68,15 +68,15 @@ async def test_each_change_of_who_somebody_is_brings_a_new_cookie_and_ends_the_o
     game, password = await anna.challenge(), PASSWORD
     for number in range(cycles):
         old = token_of(anna)
-        async with anna.follow(game) as line:
-            await line.next()
+        async with anna.follow(game) as socket:
+            await socket.next()
             match rng.choice(("sign in", "sign out", "password")) if number >= 3 else number:
                 case 0 | "sign in":
                     assert await sign_in(anna, "Anna", password) == "/"
-                    assert await line.closing() == SERVICE_RESTART
+                    assert await socket.closing() == SERVICE_RESTART
                 case 1 | "sign out":
                     assert await sign_out(anna) == "/"
-                    assert await line.closing() == SESSION_ENDED
+                    assert await socket.closing() == SESSION_ENDED
                     await anna.post("/api/guest")
                     planted = token_of(anna)
                     assert await sign_in(anna, "Anna", password) == "/"
@@ -84,7 +84,7 @@ async def test_each_change_of_who_somebody_is_brings_a_new_cookie_and_ends_the_o
                 case _:
                     new = f"another good one {number}"
                     assert await go(anna, "/account/password", old=password, new=new) == "/account?changed"
-                    assert await line.closing() == SERVICE_RESTART
+                    assert await socket.closing() == SERVICE_RESTART
                     password = new
         assert token_of(anna) != old
         assert await who(thief, old) == {}

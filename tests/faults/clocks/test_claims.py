@@ -13,7 +13,7 @@ NUMBERS = (0, -1, 1, 10**9, -(10**12), 0.5, "0", None, [1], {"white": 1})
 DAY = TimeControl.correspondence(1)
 """A clock whose flag falls without grace for lag."""
 AT_ONCE = 8
-"""So many unreadable messages are answered before the line is cut; no more are sent on one."""
+"""So many unreadable messages are answered before the socket is cut; no more are sent on one."""
 
 
 @pytest.mark.row("T1")

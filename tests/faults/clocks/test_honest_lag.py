@@ -14,7 +14,7 @@ LAGS_MS = {True: (0, 50, 200, 400), False: (0, 200)}
 """The first is the control: what is charged too much without any lag is this machine's."""
 JITTER_S = 0.04
 MEASURED = 6
-"""Half-moves after which the server knows both lines."""
+"""Half-moves after which the server knows both players' lag."""
 MEAN_MS = 30
 """More than in the control."""
 
@@ -39,15 +39,15 @@ async def play(table, plies, think_s, rng):
 @pytest.mark.row("T3")
 @pytest.mark.alone
 @pytest.mark.timeout(300)
-async def test_a_long_line_costs_no_time_on_the_clock(host, seated, rng, scale, full, counted):
+async def test_a_slow_network_costs_no_time_on_the_clock(host, seated, rng, scale, full, counted):
     means = []
     plies, think_s = (20, (0.75, 1.25)) if full else (12, (0.1, 0.2))
     for lag_ms in LAGS_MS[full]:
         tables = await seated(scale(100), clock=CLOCK)
-        async with Proxy(("127.0.0.1", host.port)) as line:
+        async with Proxy(("127.0.0.1", host.port)) as proxy:
             if lag_ms:
-                line.delay_s, line.jitter_s = lag_ms / 1000 - JITTER_S / 2, JITTER_S
-            await asyncio.gather(*(table.come(line.port) for table in tables))
+                proxy.delay_s, proxy.jitter_s = lag_ms / 1000 - JITTER_S / 2, JITTER_S
+            await asyncio.gather(*(table.come(proxy.port) for table in tables))
             played = await asyncio.gather(*(play(table, plies, think_s, rng) for table in tables))
             for table in tables:
                 table.leave()

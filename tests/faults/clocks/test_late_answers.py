@@ -38,34 +38,34 @@ def bad(rng):
     return lambda: base + rng.randrange(jitter) + (1_000 if rng.random() < 0.05 else 0)
 
 
-def answer_pings(node, lines, mover):
-    """Every ping that waits is answered when its line has brought it there and back."""
+def answer_pings(node, sockets, mover):
+    """Every ping that waits is answered when its socket has brought it there and back."""
     asked = node.clock()
     answers = [
-        (line.takes(line is mover), number, message["p"])
-        for number, line in enumerate(lines)
-        for message in line.client.read()
+        (socket.takes(socket is mover), number, message["p"])
+        for number, socket in enumerate(sockets)
+        for message in socket.client.read()
         if message["t"] == "ping"
     ]
     for took, number, payload in sorted(answers):
         node.clock.turn(asked + took - node.clock())
-        lines[number].client.send("pong", p=payload)
+        sockets[number].client.send("pong", p=payload)
 
 
-async def play(node, game, lines, moves, rng):
+async def play(node, game, sockets, moves, rng):
     """So many moves of each side; each is thought about for one or two of the server's rounds of pings."""
     feed = node.rounds.in_memory(game).feed
     first = len(feed.shown.plies)
     for ply, uci in enumerate(moves[first : first + 2 * MOVES], first):
-        mover = lines[ply % 2]
-        answer_pings(node, lines, mover)
+        mover = sockets[ply % 2]
+        answer_pings(node, sockets, mover)
         for _ in range(rng.randrange(1, 3)):
             node.clock.turn(PING_EVERY_MS)
             feed.ping_players(node.clock())
-            answer_pings(node, lines, mover)
+            answer_pings(node, sockets, mover)
         assert (await mover.client.move(uci, ply))["t"] == "ok"
-    for line in lines:
-        line.client.close()
+    for socket in sockets:
+        socket.client.close()
 
 
 @pytest.mark.row("T2")
@@ -74,24 +74,24 @@ async def test_a_player_who_answers_late_only_on_their_turn_is_noticed(node, var
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for number in range(cheats):
         game, *clients = await node.pair(variants, control=HOUR)
-        lines = [Socket(client, good(rng)) for client in clients]
+        sockets = [Socket(client, good(rng)) for client in clients]
         delay = rng.randrange(250, 2_000)
-        lines[number % 2].late = lambda: delay  # noqa: B023 - played right here
+        sockets[number % 2].late = lambda: delay  # noqa: B023 - played right here
         before = figures.late_on_turn
-        await play(node, game, lines, moves, rng)
+        await play(node, game, sockets, moves, rng)
         assert figures.late_on_turn > before, delay
     counted("players who answer late on their turns", cheats)
 
 
 @pytest.mark.row("T2")
-async def test_nobody_is_noticed_for_a_bad_line(node, variants, rng, scale, counted):
+async def test_nobody_is_suspected_for_a_bad_connection(node, variants, rng, scale, counted):
     games = scale(100) // 2 or 1
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for _ in range(games):
         game, *clients = await node.pair(variants, control=HOUR)
         await play(node, game, [Socket(client, bad(rng)) for client in clients], moves, rng)
     assert node.live.services.stats.late_on_turn == 0
-    counted("players with lines that scatter by up to 400 ms", 2 * games)
+    counted("players with answers that scatter by up to 400 ms", 2 * games)
 
 
 @pytest.mark.row("T2")

@@ -10,7 +10,7 @@ from tests.support.live.followers import stored_games
 
 SHORT = {"kind": "realtime", "initial": 5, "increment": 0}
 LATEST_S = 5 + 0.5 + 0.3
-"""Its time, the most that is waited for a late line, and how late a flag may fall."""
+"""Its time, the most that is waited for a late socket, and how late a flag may fall."""
 SHOWN_MS = {True: 300, False: 1_000}
 """How exact a clock has to be after a stall: with all the numbers, and beside other tests on the same two cores, where
 a server is held up again while it gives the time back."""

@@ -95,6 +95,6 @@ async def test_a_megabyte_of_anything_is_answered_and_the_server_goes_on(server,
         async with anna.http.post("/api/analysis/pgn", json={"pgn": text[:49_000]}) as answer:
             assert answer.status in (200, 400, 413), await answer.text()
     game = await anna.challenge()
-    async with anna.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
     counted("texts", 10)

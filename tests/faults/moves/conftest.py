@@ -1,4 +1,4 @@
-"""Servers on stores that can fail: a file on a disk that takes nothing more, and MongoDB's protocol on a bad line."""
+"""Servers on stores that can fail: a file on a full disk, and MongoDB's protocol over a bad network."""
 
 import resource
 from contextlib import asynccontextmanager
@@ -33,19 +33,21 @@ class FailingDisk:
 
 
 class FarStore:
-    """nx-27017 behind a line that can be cut."""
+    """nx-27017 behind a proxy that can be cut."""
 
-    def __init__(self, host, place, line):
-        self.host, self.place, self.line = host, place, line
+    def __init__(self, host, place, proxy):
+        self.host, self.place, self.proxy = host, place, proxy
 
     async def start(self):
-        await self.host.start(PUBLIC_URL=SITE, MONGODB_URI=self.line.through(self.place.uri), MONGODB_STANDALONE="true")
+        await self.host.start(
+            PUBLIC_URL=SITE, MONGODB_URI=self.proxy.through(self.place.uri), MONGODB_STANDALONE="true"
+        )
 
     def fail(self):
-        self.line.cut_all()
+        self.proxy.cut_all()
 
     def mend(self):
-        self.line.cut = False
+        self.proxy.cut = False
 
     async def stored(self, tables):
         await self.host.stop()
@@ -57,9 +59,9 @@ class FarStore:
 async def far_store(host, folder):
     server, address = start_nx(folder)
     try:
-        async with Proxy.of(address) as line:
+        async with Proxy.of(address) as proxy:
             place = MongoPlace(address, real=False)
-            yield FarStore(host, place, line)
+            yield FarStore(host, place, proxy)
             await host.kill()
             await place.leave()
     finally:
@@ -88,7 +90,7 @@ def failing(request):
 
 @pytest.fixture
 def tables_at(web, ledger, full):
-    """Seats forty tables, or ten, at a server that runs already, with both players' lines open."""
+    """Seats forty tables, or ten, at a server that runs already, with both players' sockets open."""
 
     async def seat(store):
         tables = await seat_tables(web, store.host.port, 40 if full else 10, ledger)

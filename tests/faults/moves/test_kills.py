@@ -104,7 +104,7 @@ async def test_stopped_under_load_thirty_times(host, open_host, seated, ledger, 
         assert code == 0, errors
         assert "Traceback" not in errors
         await asyncio.gather(*playing)
-        assert {await player.line.closed for table in tables for player in table.players} == {1012}
+        assert {await player.socket.closed for table in tables for player in table.players} == {1012}
         await host.start(PUBLIC_URL=SITE)
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))

@@ -125,9 +125,9 @@ async def test_a_write_whose_answer_is_lost_counts_once(far, tables_at, ledger, 
     """Some games move at once, so that several writes are on their way when answers are lost."""
     tables, lost = await tables_at(far), scale(500)
     for number in itertools.count():
-        if far.line.lost == lost:
+        if far.proxy.lost == lost:
             break
-        far.line.lose_answers(UPDATE, min(AT_ONCE, lost - far.line.lost))
+        far.proxy.lose_answers(UPDATE, min(AT_ONCE, lost - far.proxy.lost))
         await asyncio.gather(*(next_move(tables[(number * AT_ONCE + n) % len(tables)]) for n in range(AT_ONCE)))
     assert not ledger.complaints(await far.stored(tables))
     counted("answers of the store lost", lost)
@@ -165,10 +165,10 @@ async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, le
     tables = await tables_at(far)
     await open_all(tables, rng)
     usual = await move_all(tables, OPENING)
-    far.line.delay_s = 0.5
+    far.proxy.delay_s = 0.5
     waits = await move_all(tables, OPENING + 1)
-    assert waits[-1] <= usual[-1] + far.line.delay_s + (0.2 if full else 1)
-    far.line.delay_s = 0.0
+    assert waits[-1] <= usual[-1] + far.proxy.delay_s + (0.2 if full else 1)
+    far.proxy.delay_s = 0.0
     assert not ledger.complaints(await far.stored(tables))
     counted("moves at once", len(tables))
     counted("ms until the last was acknowledged", round(waits[-1] * 1000))

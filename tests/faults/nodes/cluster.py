@@ -15,24 +15,24 @@ from tests.support.web.host import Host
 
 
 class Cluster:
-    """`nodes` reach Redis through `lines`, one each."""
+    """`nodes` reach Redis through `proxies`, one each."""
 
-    def __init__(self, nodes: list[Host], lines: list[RedisProxy], place: MongoPlace, redis: RedisServer) -> None:
-        self.nodes, self.lines, self.place, self.redis = nodes, lines, place, redis
+    def __init__(self, nodes: list[Host], proxies: list[RedisProxy], place: MongoPlace, redis: RedisServer) -> None:
+        self.nodes, self.proxies, self.place, self.redis = nodes, proxies, place, redis
 
     async def start(self, *numbers: int) -> None:
         """These nodes, at the same time."""
         await asyncio.gather(*(self._start(number) for number in numbers))
 
     async def _start(self, number: int) -> None:
-        node, redis = self.nodes[number], self.lines[number].through(self.redis.url)
+        node, redis = self.nodes[number], self.proxies[number].through(self.redis.url)
         shared = {"MONGODB_URI": self.place.uri, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
         await node.start(PUBLIC_URL=SITE, PYTHONPATH=str(node.folder), **shared)
 
     async def mend(self) -> None:
-        """Redis and both nodes run, and nothing is wrong with the lines between them."""
-        for line in self.lines:
-            line.be_good()
+        """Redis and both nodes run, and nothing is wrong with the proxies between them."""
+        for proxy in self.proxies:
+            proxy.be_good()
         if self.redis.process.returncode is not None:
             await self.redis.start()
         gone = [number for number, node in enumerate(self.nodes) if node.process.returncode is not None]
@@ -67,11 +67,11 @@ async def open_cluster(folder: Path, seed: int) -> AsyncIterator[Cluster]:
         (folder / name).mkdir()
         nodes.append(Host(folder / name))
     try:
-        async with AsyncExitStack() as open_lines:
+        async with AsyncExitStack() as open_proxies:
             target = ("127.0.0.1", redis.port)
-            lines = [await open_lines.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)]
+            proxies = [await open_proxies.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)]
             try:
-                yield Cluster(nodes, lines, place, redis)
+                yield Cluster(nodes, proxies, place, redis)
             finally:
                 for node in nodes:
                     await node.kill()

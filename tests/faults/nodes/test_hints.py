@@ -104,14 +104,14 @@ async def test_redis_forgets_restarts_and_is_away(cluster, across, ledger, rng, 
 async def test_hints_that_are_lost_doubled_or_come_late_divide_nobody(cluster, across, ledger, rng, full, counted):
     games, plies = (170, 60) if full else (40, 2)
     tables = await across(games)
-    for line in cluster.lines:
-        line.lossy, line.doubled, line.swapped = 0.05 if full else 0.1, 0.05, 0.1
+    for proxy in cluster.proxies:
+        proxy.lossy, proxy.doubled, proxy.swapped = 0.05 if full else 0.1, 0.05, 0.1
     await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
     await all_seen(tables, LOOKS_S)
     assert not divided(tables)
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == games * plies
-    disturbed = sum(line.disturbed for line in cluster.lines)
+    disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
     assert disturbed >= games * plies // 10
     counted("moves", ledger.acknowledged)
     counted("hints lost, doubled or swapped", disturbed)

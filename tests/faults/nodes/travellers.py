@@ -22,7 +22,7 @@ class Journey:
     async def go_on(self, choose: Callable[["Journey"], int], ports: Sequence[int]) -> None:
         """Reconnects to the node that `choose` names whenever the socket is gone; `there` is set while connected."""
         while True:
-            await self.player.line.closed
+            await self.player.socket.closed
             self.there.clear()
             self.at = choose(self)
             await self.player.come(ports[self.at])
@@ -51,5 +51,5 @@ async def play_on(table, pair, plies, rng):
     while len(table.followed) < plies:
         await asyncio.gather(*(journey.there.wait() for journey in pair))
         await table.play(plies, PAUSE_S, rng)
-        # Whose line is gone learns it before the next try.
+        # Whose socket is gone learns it before the next try.
         await asyncio.sleep(0)

@@ -61,7 +61,7 @@ class Raw:
             self.writer.write(data)
 
     async def drip(self, data: bytes, pause_s: float = 1.0) -> None:
-        """A byte at a time, for ever or until the line is gone."""
+        """A byte at a time, for ever or until the socket is gone."""
         for byte in itertools.cycle(data):
             if self.writer.is_closing() or self.reader.at_eof():
                 return

@@ -1,4 +1,4 @@
-"""Too much on a line, or too many of them: nonsense, floods, sockets beyond the limits. Players play on."""
+"""Too much on a socket, or too many of them: nonsense, floods, sockets beyond the limits. Players play on."""
 
 import asyncio
 import resource
@@ -51,7 +51,7 @@ def nonsense(rng):
 
 
 async def sent_until_closed(port, bad):
-    """Sends one frame so often that nobody would stand it; returns when the server has closed the line."""
+    """Sends one frame so often that nobody would stand it; returns when the server has closed the socket."""
     raw = await Raw.upgraded(port)
     for _ in range(12):
         raw.write(bad)
@@ -86,11 +86,11 @@ async def test_malformed_frames_of_every_kind_close_their_socket_and_nothing_els
 
 
 FLOOD = frame(1, b'{"t":"ping"}') * 100
-"""A hundred messages at once: so many a second and more can be sent on one line."""
+"""A hundred messages at once: so many a second and more can be sent on one socket."""
 
 
 async def flood(port):
-    """Sends 10,000 messages a second until the line is cut; seconds until it is gone."""
+    """Sends 10,000 messages a second until the socket is cut; seconds until it is gone."""
     raw, began = await Raw.upgraded(port), time.monotonic()
     gone = asyncio.create_task(raw.gone())
     try:
@@ -147,9 +147,9 @@ async def test_the_eleventh_socket_of_a_session_is_refused_before_the_handshake(
     await table.come()
     guest = table.players[0].guest
     for _ in range(9):
-        await guest.open_socket(lambda line, text: None)
+        await guest.open_socket(lambda socket, text: None)
     with pytest.raises(ConnectionError, match="429"):
-        await guest.open_socket(lambda line, text: None)
+        await guest.open_socket(lambda socket, text: None)
     await table.play(4, 0, rng)
     assert len(table.followed) == 4
 

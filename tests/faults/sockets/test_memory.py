@@ -1,4 +1,4 @@
-"""What stays in memory of readers who never read, of lines that come and go, and of games that are over: nothing."""
+"""What stays in memory of readers who never read, of sockets that come and go, and of games that are over: nothing."""
 
 import asyncio
 import re

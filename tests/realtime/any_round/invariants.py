@@ -48,14 +48,14 @@ class AnyRound(CourseOfARound):
             assert (seen.clock.get("run"), seen.clock.get("paused")) == (told.run, told.paused)
 
     @invariant()
-    def a_player_is_here_while_a_line_of_theirs_answers(self):
+    def a_player_is_here_while_a_socket_of_theirs_answers(self):
         if self.round is None:
             return
         for color in Color:
             player = self.round.game.player(color)
-            lines = [page.client for page in self.shown_pages() if player and page.player == player]
+            sockets = [page.client for page in self.shown_pages() if player and page.player == player]
             where = self.round.presence[color].state
-            assert (where is PresenceState.HERE) == any(not line.silent for line in lines)
+            assert (where is PresenceState.HERE) == any(not socket.silent for socket in sockets)
 
     @invariant()
     def players_and_whoever_is_invited_share_one_chat(self):

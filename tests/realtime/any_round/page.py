@@ -1,6 +1,6 @@
-"""What one open page knows of a game, from the messages of its line alone, as static/js/game/model.js reads them.
+"""What one open page knows of a game, from the messages of its socket alone, as static/js/game/model.js reads them.
 
-A page that loses its line keeps what it knew, and says at its return which event it saw last.
+A page that loses its socket keeps what it knew, and says at its return which event it saw last.
 """
 
 from dataclasses import dataclass, replace
@@ -121,13 +121,13 @@ class Page:
         return self.client is not None and self.client.code is None
 
     async def come(self, node):
-        """Open a line, or open it again, saying what was seen last."""
+        """Open a socket, or open it again, saying what was seen last."""
         self.client, self._read = Client(node, self.player), 0
         await self.client.hi(self.game, self._epoch, self._v, self.secret)
         self.look(node.clock())
 
     def go(self, said_goodbye):
-        """The page is closed, or its line breaks."""
+        """The page is closed, or its socket breaks."""
         if self.client is not None:
             self.client.close(bye=said_goodbye)
         self.client = None
@@ -145,7 +145,7 @@ class Page:
         if message["t"] == "snapshot":
             self.seen, self._epoch, self._v = whole(message, now), message["epoch"], message["v"]
         elif message["t"] == "resumed":
-            assert message["v"] == self._v, "something was left out between the line that broke and the new one"
+            assert message["v"] == self._v, "something was left out between the socket that broke and the new one"
             self.seen = replace(self.seen, clock=message["clock"], at=now, legal=message.get("legal"))
         elif message["t"] not in UNNUMBERED:
             assert message["v"] == self._v + 1, f"after event {self._v} came {message}"

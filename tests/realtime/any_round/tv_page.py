@@ -14,8 +14,8 @@ class TvPage:
         self.boards = {}
         self.last = {}
         self._outbox = ManualOutbox()
-        self._line = FeedConnection(node.live.tv, node.live.services.timers, None, self._outbox, node.clock())
-        self._line.receive(json.dumps({"t": "hi", "proto": 1}), node.clock())
+        self._connection = FeedConnection(node.live.tv, node.live.services.timers, None, self._outbox, node.clock())
+        self._connection.receive(json.dumps({"t": "hi", "proto": 1}), node.clock())
 
     def look(self):
         """Take in what has come."""

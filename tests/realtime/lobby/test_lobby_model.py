@@ -67,7 +67,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.town.pages)
     @rule(n=numbers)
     def shut_laptop(self, n):
-        """Its line is dead, and nobody has been told."""
+        """Its socket is dead, and nobody has been told."""
         page = self.town.pages[n % len(self.town.pages)]
         if not page.silent:
             self.town.silence(page)
@@ -97,7 +97,7 @@ class LobbyMachine(RuleBasedStateMachine):
         assert game is None or wanted.game == game or wanted.game not in self.town.store.games
 
     def be_there(self, who):
-        """Who asks for something has a page, and its line is alive."""
+        """Who asks for something has a page, and its socket is alive."""
         if not self.town.pages_of(who):
             self.town.open_page(who)
         for page in self.town.pages_of(who):

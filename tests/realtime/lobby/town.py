@@ -53,19 +53,19 @@ class Page:
         self.who, self.strip = who, strip
         self.seeks, self.sent_to, self.silent = {}, [], False
         self.outbox = ManualOutbox()
-        live, services = town.node.live, town.node.live.services
-        self.line = FeedConnection(live.lobby.feed, services.timers, PEOPLE[who].player, self.outbox, services.now())
-        self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
+        live, services, player = town.node.live, town.node.live.services, PEOPLE[who].player
+        self.connection = FeedConnection(live.lobby.feed, services.timers, player, self.outbox, services.now())
+        self.connection.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
 
     def fall_silent(self):
-        """The line misses its beats, and nobody has said goodbye."""
+        """The connection misses its beats, and nobody has said goodbye."""
         self.silent = True
-        self.line.fell_silent(0)
+        self.connection.fell_silent(0)
 
     def answer(self):
         if self.silent:
             self.silent = False
-            self.line.answered(0)
+            self.connection.answered(0)
 
     def read(self):
         for text in self.outbox.read_all():
@@ -173,7 +173,7 @@ class Town:
 
     def close_page(self, page):
         self.pages.remove(page)
-        self.do(self._hang_up(page.line))
+        self.do(self._hang_up(page.connection))
 
     def silence(self, page):
         self.do(self._at(page.fall_silent))
@@ -184,8 +184,8 @@ class Town:
     async def _at(self, change):
         change()
 
-    async def _hang_up(self, line):
-        line.closed(self.clock())
+    async def _hang_up(self, connection):
+        connection.closed(self.clock())
 
     # --- seeks and games --------------------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class Town:
             self.do(self.node.live.lobby.expire())
 
     def restart(self):
-        """The process dies at once, and with it every line; another one starts as soon as the store is there."""
+        """The process dies at once, and with it every connection; another one starts as soon as the store is there."""
         self.loop.run_until_complete(self.node.live.services.background.finish(0))
         self.pages, self.boards, self.store.down, self.store.lose_answers = [], {}, False, 0
         self.do(self._begin())

@@ -19,8 +19,10 @@ class Page:
 
     def __init__(self, node, feed, player=None, **hello):
         self.outbox = ManualOutbox()
-        self._line = FeedConnection(feed, node.live.services.timers, player, self.outbox, node.live.services.now())
-        self._line.receive(json.dumps({"t": "hi", "proto": 1, **hello}), 0)
+        self._connection = FeedConnection(
+            feed, node.live.services.timers, player, self.outbox, node.live.services.now()
+        )
+        self._connection.receive(json.dumps({"t": "hi", "proto": 1, **hello}), 0)
 
     def read(self, t):
         return [message for text in self.outbox.read_all() if (message := json.loads(text))["t"] == t]
@@ -39,7 +41,7 @@ async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_i
     assert (answer["code"], answer["message"]) == ("deleted", TOLD)
     for page in (black, watcher):
         assert (page.last("error")["code"], page.last("error")["message"]) == ("deleted", TOLD)
-    assert all(page.code is not None for page in (white, black, watcher)), "no line is left open for nothing"
+    assert all(page.code is not None for page in (white, black, watcher)), "no socket is left open for nothing"
     assert game not in store.games
     assert node.rounds.in_memory(game) is None
 

@@ -1,6 +1,6 @@
 """Random play over a store that fails at random: what was acknowledged is stored, and all viewers agree.
 
-Each seed is one game with several tabs, lost lines, resumes, outages, lost answers, offers, takebacks and chat. Try
+Each seed is one game with several tabs, lost sockets, resumes, outages, lost answers, offers, takebacks and chat. Try
 others with `--seed`.
 """
 
@@ -126,7 +126,7 @@ class Trial:
             viewer.play(self.rng.choice(moves), len(found.game.plies))
 
     async def swap(self, viewer):
-        """The line breaks; the page comes back with what it had."""
+        """The socket breaks; the page comes back with what it had."""
         viewer.read()
         self.acknowledged += viewer.acknowledged
         viewer.close(bye=self.rng.random() < 0.3)

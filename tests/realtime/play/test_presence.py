@@ -175,7 +175,7 @@ def test_a_socket_that_does_not_answer_is_no_sign_of_a_player():
     assert seat.fall_silent(8_000)
     assert (seat.state, seat.claimable_at(1)) == (PresenceState.LOST, 48_000)
     assert not seat.depart(22_000, said_goodbye=False, silent=True)
-    assert seat.since == 8_000, "they were lost when the line fell silent, not when it was given up"
+    assert seat.since == 8_000, "they were lost when the socket fell silent, not when it was given up"
     assert seat.answer(23_000)
     assert seat.state is PresenceState.HERE
 

@@ -76,7 +76,7 @@ async def test_a_move_received_before_the_flag_wins_even_if_it_waits(node, clock
     assert black.last("over") is None
 
 
-async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag(node, clock, variants):
+async def test_a_move_that_waits_for_its_socket_to_have_its_turn_is_decided_before_the_flag(node, clock, variants):
     """It came in time; that many others send at once is not its sender's fault."""
     game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     deadline = clock.at = node.rounds.in_memory(game).game.deadline

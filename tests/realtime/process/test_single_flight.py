@@ -71,11 +71,11 @@ async def test_giving_up_waiting_does_not_stop_it_for_others(flight, work):
 async def test_what_fails_when_nobody_waits_for_it_any_more_is_not_logged(flight, work):
     logged = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context["message"]))
-    line = await asked(flight, work.fail)
-    line.cancel()
+    caller = await asked(flight, work.fail)
+    caller.cancel()
     await settle()
     # Its traceback knows what it waited for.
-    del line
+    del caller
     work.goes_on.set()
     await settle()
     assert len(flight) == 0

@@ -135,7 +135,7 @@ def test_the_schema_names_every_message_of_both_directions():
     assert {"snapshot", "moved", "resumed", "crowd"} <= set(shape["outbound"]["discriminator"]["mapping"])
 
 
-@pytest.mark.parametrize("line", [protocol_schema(), protocol_schema()["lobby"], protocol_schema()["watch"]])
-def test_the_schema_of_each_line_has_what_every_line_says(line):
-    assert {"hi", "ping", "bye"} <= set(line["inbound"]["discriminator"]["mapping"])
-    assert {"error", "pong", "reload", "restart"} <= set(line["outbound"]["discriminator"]["mapping"])
+@pytest.mark.parametrize("socket", [protocol_schema(), protocol_schema()["lobby"], protocol_schema()["watch"]])
+def test_the_schema_of_each_socket_has_what_every_socket_says(socket):
+    assert {"hi", "ping", "bye"} <= set(socket["inbound"]["discriminator"]["mapping"])
+    assert {"error", "pong", "reload", "restart"} <= set(socket["outbound"]["discriminator"]["mapping"])

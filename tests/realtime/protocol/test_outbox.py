@@ -22,74 +22,74 @@ class ReadyOutbox(ManualOutbox):
 
 
 @pytest.fixture
-def line():
+def outbox():
     return ReadyOutbox()
 
 
-def test_texts_come_out_in_order_and_the_latest_crowd_last(line):
-    line.put("a")
-    line.put_latest("crowd 1")
-    line.put("b")
-    line.put_latest("crowd 2")
-    line.close(1012)
-    assert line.read_all() == ["a", "b", "crowd 2"]
-    assert line.close_code == 1012
+def test_texts_come_out_in_order_and_the_latest_crowd_last(outbox):
+    outbox.put("a")
+    outbox.put_latest("crowd 1")
+    outbox.put("b")
+    outbox.put_latest("crowd 2")
+    outbox.close(1012)
+    assert outbox.read_all() == ["a", "b", "crowd 2"]
+    assert outbox.close_code == 1012
 
 
-def test_the_writer_is_told_of_what_waits_and_of_the_end(line):
-    line.put("a")
-    assert line.wakes == 1
-    line.put_latest("crowd")
-    assert line.wakes == 2
-    line.close(1000)
-    assert line.wakes == 3
+def test_the_writer_is_told_of_what_waits_and_of_the_end(outbox):
+    outbox.put("a")
+    assert outbox.wakes == 1
+    outbox.put_latest("crowd")
+    assert outbox.wakes == 2
+    outbox.close(1000)
+    assert outbox.wakes == 3
 
 
-def test_while_nothing_waits_a_text_goes_past_the_queue(line):
-    line.ready = True
-    line.put("a")
-    assert (line.sent, line.wakes) == (["a"], 0)
-    line.ready = False
-    line.put("b")
-    line.ready = True
-    line.put("c")
-    assert line.sent == ["a"], "nothing overtakes what waits"
-    assert line.read_all() == ["b", "c"]
-    line.put("d")
-    assert line.sent == ["a", "d"]
+def test_while_nothing_waits_a_text_goes_past_the_queue(outbox):
+    outbox.ready = True
+    outbox.put("a")
+    assert (outbox.sent, outbox.wakes) == (["a"], 0)
+    outbox.ready = False
+    outbox.put("b")
+    outbox.ready = True
+    outbox.put("c")
+    assert outbox.sent == ["a"], "nothing overtakes what waits"
+    assert outbox.read_all() == ["b", "c"]
+    outbox.put("d")
+    assert outbox.sent == ["a", "d"]
 
 
-def test_one_text_too_many_cuts_the_line(line):
+def test_one_text_too_many_cuts_the_client_off(outbox):
     for number in range(MAX_TEXTS):
-        line.put(str(number))
-    assert not line.aborted
-    line.put("one too many")
-    assert line.aborted
-    assert (line.close_code, line.take()) == (TOO_SLOW, None)
+        outbox.put(str(number))
+    assert not outbox.aborted
+    outbox.put("one too many")
+    assert outbox.aborted
+    assert (outbox.close_code, outbox.take()) == (TOO_SLOW, None)
 
 
-def test_too_much_text_cuts_the_line(line):
-    line.put("x" * (MAX_CHARACTERS - 1))
-    line.put("y")
-    assert not line.aborted
-    line.put("z")
-    assert line.aborted
+def test_too_much_text_cuts_the_client_off(outbox):
+    outbox.put("x" * (MAX_CHARACTERS - 1))
+    outbox.put("y")
+    assert not outbox.aborted
+    outbox.put("z")
+    assert outbox.aborted
 
 
-def test_reading_makes_room(line):
+def test_reading_makes_room(outbox):
     for number in range(10 * MAX_TEXTS):
-        line.put("x" * 2_000)
-        assert line.take() is not None, number
-    assert not line.aborted
+        outbox.put("x" * 2_000)
+        assert outbox.take() is not None, number
+    assert not outbox.aborted
 
 
-def test_a_closed_outbox_takes_nothing(line):
-    line.close(1000)
+def test_a_closed_outbox_takes_nothing(outbox):
+    outbox.close(1000)
     for _ in range(2 * MAX_TEXTS):
-        line.put("late")
-    line.put_latest("late")
-    assert line.take() is None
-    assert not line.aborted
+        outbox.put("late")
+    outbox.put_latest("late")
+    assert outbox.take() is None
+    assert not outbox.aborted
 
 
 @pytest.mark.row("S1")

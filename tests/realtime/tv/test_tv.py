@@ -30,8 +30,8 @@ class Viewer:
         self.got = []
         self.outbox = ManualOutbox()
         services = node.live.services
-        self.line = FeedConnection(node.live.tv, services.timers, None, self.outbox, services.now())
-        self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
+        self.connection = FeedConnection(node.live.tv, services.timers, None, self.outbox, services.now())
+        self.connection.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
     def read(self):
         new = [json.loads(text) for text in self.outbox.read_all()]
@@ -147,8 +147,8 @@ async def test_games_without_a_running_clock_are_not_shown(node, variants, contr
 async def test_nothing_is_kept_for_nobody(node, variants):
     _, white, _ = await node.opened(variants)
     viewer = Viewer(node)
-    viewer.line.closed(0)
-    viewer.line.closed(0)
+    viewer.connection.closed(0)
+    viewer.connection.closed(0)
     assert node.live.tv._channels == {}
     await node.live.tv.refresh()
     await white.move("g1f3", 2)
@@ -184,10 +184,10 @@ async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_mo
     assert viewer.read() == [gone(late, "0-1", (0, 300_000))]
 
 
-async def test_to_ask_for_all_boards_again_and_again_ends_the_line(node, variants):
+async def test_to_ask_for_all_boards_again_and_again_closes_the_socket(node, variants):
     await node.opened(variants)
     viewer = Viewer(node)
     for _ in range(MESSAGES // HELLO_COST):
-        viewer.line.receive('{"t":"hi","proto":1}', 0)
+        viewer.connection.receive('{"t":"hi","proto":1}', 0)
     assert len([message for message in viewer.read() if message["t"] == "boards"]) == MESSAGES // HELLO_COST
     assert viewer.outbox.close_code == POLICY

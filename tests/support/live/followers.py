@@ -28,12 +28,12 @@ ANSWER_S = 15.0
 
 
 class Follower:
-    """One line at a time of one guest, at one game; what it knows outlives the line, as with a page."""
+    """One socket at a time of one guest, at one game; what it knows outlives the socket, as with a page."""
 
     def __init__(self, guest: Guest, game: str, ledger: Ledger) -> None:
         self.guest, self.game, self.ledger = guest, game, ledger
         self.view = View()
-        self.line: Socket | None = None
+        self.socket: Socket | None = None
         self.came_at = self.heard_at = self.moved_at = 0.0
         self.sent_at: dict[int, float] = {}
         self.crowd: dict | None = None
@@ -43,29 +43,29 @@ class Follower:
         self._awaited: list[tuple[Callable[[], bool], asyncio.Future]] = []
 
     async def come(self, port: int | None = None) -> None:
-        """Open a line, say what is known, and return when the view is up to date. Raises ConnectionError, OSError."""
+        """Open a socket, say what is known, and return when the view is up to date. Raises ConnectionError, OSError."""
         self.leave()
         self.came_at = time.monotonic()
         told = self.view.snapshots + self.view.resumed
-        self.line = await self.guest.open_socket(self._hear, port)
-        self.line.closed.add_done_callback(self._lost)
+        self.socket = await self.guest.open_socket(self._hear, port)
+        self.socket.closed.add_done_callback(self._lost)
         known = {"epoch": self.view.epoch, "v": self.view.v}
         self.say("hi", proto=1, game=self.game, **known)
         await self.until(lambda: self.view.snapshots + self.view.resumed > told)
 
     def leave(self) -> None:
-        if self.line is not None:
-            self.line.close()
+        if self.socket is not None:
+            self.socket.close()
 
     def say(self, kind: str, /, **fields: object) -> None:
-        self.line.send(json.dumps({"t": kind, **fields}, separators=(",", ":")).encode())
+        self.socket.send(json.dumps({"t": kind, **fields}, separators=(",", ":")).encode())
 
     async def ask(self, kind: str, /, seconds: float = ANSWER_S, **fields: object) -> dict | None:
-        """The answer to a command; None when the line broke before it came."""
+        """The answer to a command; None when the socket broke before it came."""
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
-        if self.line.closed.done():
-            self._lost(self.line.closed)
+        if self.socket.closed.done():
+            self._lost(self.socket.closed)
         self.say(kind, id=number, **fields)
         async with asyncio.timeout(seconds):
             return await answer
@@ -78,18 +78,18 @@ class Follower:
         return answer
 
     async def until(self, so: Callable[[], bool], seconds: float = ANSWER_S) -> None:
-        """Returns when `so()` after some message. Raises ConnectionError when the line breaks before."""
+        """Returns when `so()` after some message. Raises ConnectionError when the socket breaks before."""
         if so():
             return
-        if self.line.closed.done():
-            raise ConnectionError(f"closed with {self.line.closed.result()}")
+        if self.socket.closed.done():
+            raise ConnectionError(f"closed with {self.socket.closed.result()}")
         waiting = asyncio.get_running_loop().create_future()
         self._awaited.append((so, waiting))
         async with asyncio.timeout(seconds):
             await waiting
 
-    def _hear(self, line: Socket, text: bytes) -> None:
-        if line is not self.line:
+    def _hear(self, socket: Socket, text: bytes) -> None:
+        if socket is not self.socket:
             return
         message = json.loads(text)
         if message["t"] == "ping":
@@ -110,7 +110,7 @@ class Follower:
                 entry[1].set_result(None)
 
     def _lost(self, closed: asyncio.Future) -> None:
-        if self.line is None or closed is not self.line.closed:
+        if self.socket is None or closed is not self.socket.closed:
             return
         for answer in self._answers.values():
             if not answer.done():
@@ -148,7 +148,7 @@ class Table:
             player.leave()
 
     async def play(self, plies: int, pause_s: float, rng: random.Random) -> None:
-        """Play on until the line breaks, the score ends or so many half-moves are on the board."""
+        """Play on until the socket breaks, the score ends or so many half-moves are on the board."""
         for ply in range(len(self.followed), min(plies, len(self.moves))):
             with suppress(ConnectionError):
                 await self.players[ply % 2].until(lambda at=ply: len(self.players[at % 2].view.moves) >= at)
@@ -179,7 +179,7 @@ async def seat_tables(
     clock: Mapping[str, object] = CLOCK,
     page: type[Follower] = Follower,
 ) -> list[Table]:
-    """So many tables with both players seated, all variants in turn; nobody has a line yet."""
+    """So many tables with both players seated, all variants in turn; nobody has a socket yet."""
     tables: list[Table] = []
     for number, score in enumerate(itertools.islice(itertools.cycle(in_turn(least)), count)):
         if number % GAMES_EACH == 0:

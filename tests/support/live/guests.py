@@ -92,9 +92,9 @@ class Guest:
 
     async def follow(self, game: str, hear: Hear) -> Socket:
         """A socket of this guest that has said hello."""
-        line = await self.open_socket(hear)
-        line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
-        return line
+        socket = await self.open_socket(hear)
+        socket.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
+        return socket
 
     async def open_socket(self, hear: Hear, port: int | None = None) -> Socket:
         """A socket of this guest that has said nothing yet; through another port if one is given."""

@@ -1,6 +1,6 @@
 """What every simulated client asked for and heard, and whether the store agrees with it. Knows no sockets.
 
-A move is `ok` when it was acknowledged, `failed` when it was refused, and `unknown` when the line broke before the
+A move is `ok` when it was acknowledged, `failed` when it was refused, and `unknown` when the socket broke before the
 answer: then it may be stored or not.
 """
 
@@ -23,7 +23,7 @@ class Ledger:
     unknown: defaultdict[str, list[Move]] = field(default_factory=lambda: defaultdict(list))
 
     def write(self, game: str, move: Move, answer: Mapping[str, object] | None) -> None:
-        """`answer` to `move`; None: the line broke before it came."""
+        """`answer` to `move`; None: the socket broke before it came."""
         match answer and answer["t"]:
             case "ok":
                 self.ok[game].append(move)

@@ -43,7 +43,7 @@ async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> T
 async def seat_at(
     white_port: int, black_port: int, scores: list[Score], figures: Figures, kind: type[TableType] = Table
 ) -> list[TableType]:
-    """The same, with White's lines at one server and Black's at another, at tables of that kind."""
+    """The same, with White's sockets at one server and Black's at another, at tables of that kind."""
     tables: list[TableType] = []
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
         for first in range(0, len(scores), GAMES_EACH):

@@ -15,18 +15,18 @@ ROOMS: defaultdict[str, set[web.WebSocketResponse]] = defaultdict(set)
 
 
 async def room(request: web.Request) -> web.WebSocketResponse:
-    line = web.WebSocketResponse(compress=False)
-    await line.prepare(request)
+    socket = web.WebSocketResponse(compress=False)
+    await socket.prepare(request)
     others = ROOMS[request.match_info["room"]]
-    others.add(line)
+    others.add(socket)
     try:
-        async for message in line:
+        async for message in socket:
             if message.type is WSMsgType.TEXT:
                 for other in others:
                     await other.send_str(message.data)
     finally:
-        others.discard(line)
-    return line
+        others.discard(socket)
+    return socket
 
 
 def main() -> None:

@@ -49,25 +49,25 @@ class Table:
             text = f'{{"t":"move","id":{self.ply + 1},"ply":{self.ply},"uci":"{self.moves[self.ply]}"}}'
             self.lines[self.ply % 2].send(text.encode())
 
-    def hear(self, line: Socket, text: bytes) -> None:
+    def hear(self, socket: Socket, text: bytes) -> None:
         """A message for either player, from Fairyhouse or handed on by the relay."""
         kind = text[6:12]
         if kind == b'moved"' or kind == b'move",':
-            self._moved(line, text)
+            self._moved(socket, text)
         elif kind.startswith(b'ping"'):
-            line.send(text.replace(b'"ping"', b'"pong"'))
+            socket.send(text.replace(b'"ping"', b'"pong"'))
         elif kind.startswith(b'ok"'):
             self._figures.acknowledged.append(perf_counter() - self._sent_at)
         elif kind.startswith(b"error"):
             self._figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
             self.waiting = False
 
-    def _moved(self, line: Socket, text: bytes) -> None:
+    def _moved(self, socket: Socket, text: bytes) -> None:
         legal = text.find(b',"legal"')
         self._figures.move_bytes.append(len(text))
         self._figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
         at = text.index(b'"ply":') + 6
-        if line is self.lines[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
+        if socket is self.lines[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
             self._figures.seen.append(perf_counter() - self._sent_at)
             self.ply += 1
             self.waiting = False

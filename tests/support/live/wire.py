@@ -22,7 +22,7 @@ def frame(opcode: int, payload: bytes) -> bytes:
 
 
 class Socket(asyncio.Protocol):
-    """Calls `hear(line, text)` for every text. `bytes_in` counts all that came after the handshake.
+    """Calls `hear(socket, text)` for every text. `bytes_in` counts all that came after the handshake.
 
     `closed` holds the code that the server closed with when the socket is gone; 1006 when it just broke.
     """
@@ -116,6 +116,6 @@ async def open_socket(port: int, path: str, headers: Mapping[str, str], hear: He
         *(f"{name}: {value}" for name, value in headers.items()),
     ]
     request = "\r\n".join([*lines, "", ""]).encode()
-    _, line = await asyncio.get_running_loop().create_connection(lambda: Socket(hear, request), "127.0.0.1", port)
-    await line.open
-    return line
+    _, socket = await asyncio.get_running_loop().create_connection(lambda: Socket(hear, request), "127.0.0.1", port)
+    await socket.open
+    return socket

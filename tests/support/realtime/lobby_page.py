@@ -23,11 +23,11 @@ class Page:
         self.got = []
         self.outbox = ManualOutbox()
         services = node.live.services
-        self.line = FeedConnection(node.live.lobby.feed, services.timers, player, self.outbox, services.now())
+        self.connection = FeedConnection(node.live.lobby.feed, services.timers, player, self.outbox, services.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):
-        self.line.receive(json.dumps({"t": t, **fields}), 0)
+        self.connection.receive(json.dumps({"t": t, **fields}), 0)
 
     def read(self):
         for text in self.outbox.read_all():
@@ -43,7 +43,7 @@ class Page:
         return next((message["game"] for message in reversed(self.read()) if message["t"] == t), None)
 
     def close(self):
-        self.line.closed(0)
+        self.connection.closed(0)
 
 
 class Reader(Page):

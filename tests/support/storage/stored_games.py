@@ -15,7 +15,7 @@ def game_called(game_id, game=None, **changes):
 
 
 def stepped(game, number=0, now=START, lag=0):
-    """`game` one legal move later; `number` chooses which. `lag`: ms measured on the mover's line."""
+    """`game` one legal move later; `number` chooses which. `lag`: ms measured on the mover's socket."""
     moves = legal_moves(game.position)
     return play(game, PlayMove(game.to_move, moves[number % len(moves)].uci, len(game.plies), lag), now)[0]
 

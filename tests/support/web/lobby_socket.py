@@ -5,13 +5,13 @@ from contextlib import asynccontextmanager
 
 
 class Lobby:
-    """The lobby's line of one person's browser."""
+    """The lobby's socket of one person's browser."""
 
     def __init__(self, socket):
-        self.socket = socket
+        self.websocket = socket
 
     async def next(self):
-        return json.loads((await self.socket.receive(timeout=5)).data)
+        return json.loads((await self.websocket.receive(timeout=5)).data)
 
 
 @asynccontextmanager

@@ -13,15 +13,15 @@ class Socket:
     """One WebSocket that follows one game."""
 
     def __init__(self, socket):
-        self.socket = socket
+        self.websocket = socket
         self.seen = []
         self.requests = 0
 
     async def next(self, seconds=5):
         """The next message that is neither a ping nor about who is here."""
         while True:
-            frame = await asyncio.wait_for(self.socket.receive(), seconds)
-            assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.socket.close_code)
+            frame = await asyncio.wait_for(self.websocket.receive(), seconds)
+            assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.websocket.close_code)
             message = json.loads(frame.data)
             if message["t"] == "ping":
                 await self.send({"t": "pong", "p": message["p"]})
@@ -37,13 +37,13 @@ class Socket:
     async def closing(self, seconds=5):
         """The code with which the server closes, whatever it says before."""
         while True:
-            frame = await asyncio.wait_for(self.socket.receive(), seconds)
+            frame = await asyncio.wait_for(self.websocket.receive(), seconds)
             if frame.type is aiohttp.WSMsgType.CLOSE:
                 return frame.data
             assert frame.type is aiohttp.WSMsgType.TEXT, frame
 
     async def send(self, message):
-        await self.socket.send_str(json.dumps(message))
+        await self.websocket.send_str(json.dumps(message))
 
     async def hello(self, game, **known):
         await self.send({"t": "hi", "proto": 1, "game": game, **known})
@@ -102,19 +102,19 @@ class Person:
     @asynccontextmanager
     async def follow(self, game, **known):
         """A socket that has said hi."""
-        async with self.open_socket() as line:
-            await line.hello(game["id"], **known)
-            yield line
+        async with self.open_socket() as socket:
+            await socket.hello(game["id"], **known)
+            yield socket
 
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
-async def play(lines, plies, first=0):
+async def play(sockets, plies, first=0):
     """Plays the moves in turn; each mover waits until the move before has reached them."""
     for ply, uci in enumerate(plies, first):
-        answer = await lines[ply % 2].move(ply, uci)
+        answer = await sockets[ply % 2].move(ply, uci)
         assert answer["t"] == "ok", answer
-        for line in lines:
-            if not any(one["t"] == "moved" and one["ply"] == ply for one in line.seen):
-                await line.until("moved")
+        for socket in sockets:
+            if not any(one["t"] == "moved" and one["ply"] == ply for one in socket.seen):
+                await socket.until("moved")

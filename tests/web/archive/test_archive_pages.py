@@ -37,9 +37,9 @@ async def test_a_game_played_here_is_found_when_it_is_over_and_not_before(anna, 
     async with anna.follow(game) as white, ben.follow(game) as black:
         await white.until("snapshot")
         await black.until("snapshot")
-        for ply, (line, uci) in enumerate(zip((white, black) * 2, ["f2f3", "e7e5", "g2g4", "d8h4"], strict=True)):
+        for ply, (socket, uci) in enumerate(zip((white, black) * 2, ["f2f3", "e7e5", "g2g4", "d8h4"], strict=True)):
             assert await ids(anna) == []
-            await line.move(ply, uci)
+            await socket.move(ply, uci)
         await white.until("over")
     (found,) = (await anna.get("/api/games"))["games"]
     assert (found["id"], found["result"], found["reason"], found["imported"]) == (game["id"], "0-1", "checkmate", False)

@@ -37,8 +37,8 @@ async def test_a_player_reconnects_when_the_address_may_open_no_more_sockets(ann
     await carla.post("/api/guest")
     used_up(server)
     assert await refused(carla) == 429, "who plays nothing waits like everybody there"
-    async with anna.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
     await anna.get(f"/api/games/{game['id']}")
 
 
@@ -47,18 +47,18 @@ async def test_a_player_reconnects_to_a_server_that_has_just_started(anna, ben, 
     game = await seated(anna, ben)
     server.app[SITE].seats.known.clear()
     used_up(server)
-    async with anna.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
 
 
 @pytest.mark.row("S11")
 async def test_a_seat_in_a_game_that_is_over_lets_nobody_in(anna, ben, server, monkeypatch):
     monkeypatch.setattr(seats, "BELIEVED_MS", 0)
     game = await seated(anna, ben)
-    async with anna.follow(game) as line:
-        await line.next()
-        await line.send({"t": "abort", "id": 1})
-        await line.until("over")
+    async with anna.follow(game) as socket:
+        await socket.next()
+        await socket.send({"t": "abort", "id": 1})
+        await socket.until("over")
     used_up(server)
     assert await refused(anna) == 429
 

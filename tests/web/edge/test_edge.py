@@ -164,7 +164,7 @@ async def test_a_head_that_does_not_end_is_waited_for_no_longer_than_its_time(co
     assert await all_that_comes(reader) == b""
 
 
-async def test_a_line_that_is_kept_open_has_its_time_for_each_head(connect, monkeypatch):
+async def test_a_connection_that_is_kept_open_has_its_time_for_each_head(connect, monkeypatch):
     monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
     reader, writer = await connect()
     for _ in range(4):

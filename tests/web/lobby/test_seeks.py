@@ -1,4 +1,4 @@
-"""Looking for an opponent by HTTP and by the lobby's line."""
+"""Looking for an opponent by HTTP and by the lobby's socket."""
 
 import pytest
 
@@ -109,9 +109,9 @@ async def test_after_three_aborts_a_guest_reads_for_how_long_they_wait_and_still
     for _ in range(3):
         await seek(anna)
         game = (await seek(ben, 200))["game"]
-        async with ben.follow({"id": game}) as line:
-            await line.send({"t": "abort", "id": 1})
-            await line.until("ok")
+        async with ben.follow({"id": game}) as socket:
+            await socket.send({"t": "abort", "id": 1})
+            await socket.until("ok")
     waiting = (await seek(anna))["seek"]
     refused = await ben.post(f"/api/seeks/{waiting['id']}/accept", 429)
     assert (refused["code"], "5 minutes" in refused["message"]) == ("paused_after_aborts", True)
@@ -129,9 +129,9 @@ async def test_a_guest_with_a_new_cookie_waits_for_what_others_of_their_network_
         for _ in range(games):
             await seek(anna)
             game = (await seek(other, 200))["game"]
-            async with other.follow({"id": game}) as line:
-                await line.send({"t": "abort", "id": 1})
-                await line.until("ok")
+            async with other.follow({"id": game}) as socket:
+                await socket.send({"t": "abort", "id": 1})
+                await socket.until("ok")
     refused = await seek(await visitor(), 429)
     assert refused["code"] == "paused_after_aborts"
     await seek(anna)

@@ -139,7 +139,7 @@ async def test_a_player_with_two_hundred_games_begins_no_other_until_one_is_over
         (f"/api/seeks/{waiting['id']}/accept", {}),
     ):
         assert (await anna.post(path, 409, **asked))["code"] == "games_at_once"
-    async with anna.follow(last) as line:
-        await line.send({"t": "abort", "id": 1})
-        await line.until("ok")
+    async with anna.follow(last) as socket:
+        await socket.send({"t": "abort", "id": 1})
+        await socket.until("ok")
     await anna.post(f"/api/games/{offered['id']}/join", secret=offered["secret"])

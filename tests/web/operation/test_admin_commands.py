@@ -17,10 +17,10 @@ async def test_a_game_in_play_is_deleted_and_its_players_are_told_why(server, an
         assert (await white.move(0, "e2e4"))["t"] == "ok"
         number = admin_commands.submit(DeleteGame(game["id"], sure=True))
         await carry_out(site, admin_commands)
-        for line in (white, black):
-            told = await line.until("error")
+        for socket in (white, black):
+            told = await socket.until("error")
             assert (told["code"], told["message"]) == ("deleted", "This game was deleted by the host.")
-            assert await line.closing() == 1000
+            assert await socket.closing() == 1000
     assert admin_commands.answer(number).startswith(f"Deleted the game {game['id']} with 1 half-moves")
     async with ben.http.get(f"/{game['id']}") as page:
         assert page.status == 404

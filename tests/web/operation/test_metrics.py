@@ -88,10 +88,10 @@ async def test_a_taken_port_is_said(settings, port):
 
 
 async def test_who_writes_too_much_is_counted(site, port):
-    async with Person(site.make_url("/"), ORIGIN) as anna, anna.open_socket() as line:
+    async with Person(site.make_url("/"), ORIGIN) as anna, anna.open_socket() as page:
         for _ in range(55):
-            await line.send({"t": "ping"})
-        await line.until("error")
+            await page.send({"t": "ping"})
+        await page.until("error")
         found, _ = await numbers(port)
     assert found["fairyhouse_rate_limited_total",] >= 1
 
@@ -99,11 +99,11 @@ async def test_who_writes_too_much_is_counted(site, port):
 async def test_who_does_not_read_is_counted(site, port):
     async with Person(site.make_url("/"), ORIGIN) as anna:
         game = await anna.challenge()
-        async with anna.follow(game) as line:
-            await line.next()
+        async with anna.follow(game) as page:
+            await page.next()
             (held,) = site.app[SITE].open_sockets._sockets
             held.cut(TOO_SLOW)
-            await asyncio.wait_for(line.socket.receive(), 5)
+            await asyncio.wait_for(page.websocket.receive(), 5)
     async with asyncio.timeout(5):
         while (await numbers(port))[0]["fairyhouse_sockets_cut_total",] != 1:
             pass

@@ -1,4 +1,4 @@
-"""The pages of games in play, and their line."""
+"""The pages of games in play, and their socket."""
 
 import json
 
@@ -19,8 +19,8 @@ async def test_an_unknown_variant_has_no_page(anna):
 
 
 async def test_a_stranger_may_look(anna):
-    async with anna.http.ws_connect("/ws/watch") as line:
-        await line.send_str('{"t":"hi","proto":1}')
-        assert json.loads((await line.receive(timeout=5)).data) == {"t": "boards", "boards": []}
-        await line.send_str('{"t":"move"}')
-        assert json.loads((await line.receive(timeout=5)).data)["code"] == "bad_message"
+    async with anna.http.ws_connect("/ws/watch") as socket:
+        await socket.send_str('{"t":"hi","proto":1}')
+        assert json.loads((await socket.receive(timeout=5)).data) == {"t": "boards", "boards": []}
+        await socket.send_str('{"t":"move"}')
+        assert json.loads((await socket.receive(timeout=5)).data)["code"] == "bad_message"

@@ -21,12 +21,12 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 async def finished_game(white, black):
     game = await white.challenge()
     await black.join(game)
-    async with white.follow(game) as line, black.follow(game) as other:
-        await line.next()
+    async with white.follow(game) as socket, black.follow(game) as other:
+        await socket.next()
         await other.next()
-        await line.send({"t": "chat", "id": 1, "text": "well <b>played</b>"})
-        await line.until("ok")
-        await line.send({"t": "resign", "id": 2})
+        await socket.send({"t": "chat", "id": 1, "text": "well <b>played</b>"})
+        await socket.until("ok")
+        await socket.send({"t": "resign", "id": 2})
         await other.until("over")
     return game
 
@@ -152,10 +152,10 @@ async def test_the_old_is_forgotten_and_the_name_of_who_left_is_free_again_in_ti
 async def test_a_session_that_was_ended_elsewhere_loses_its_sockets_here(anna, server):
     await register(anna, "Anna")
     site = server.app[SITE]
-    async with anna.follow(await anna.challenge()) as line:
-        await line.next()
+    async with anna.follow(await anna.challenge()) as socket:
+        await socket.next()
         await housekeeping.close_ended_sockets(site)
         assert len(site.open_sockets.sessions) == 1
         await site.store.accounts.end_sessions((await anna.get("/api/me"))["id"])
         await housekeeping.close_ended_sockets(site)
-        assert await line.closing() == 4401
+        assert await socket.closing() == 4401

@@ -32,10 +32,10 @@ async def test_the_games_of_a_guest_follow_when_they_sign_in_to_their_account(an
     await ben.join(game)
     over = await phone.challenge()
     await ben.join(over)
-    async with ben.follow(over) as line:
-        await line.next()
-        await line.send({"t": "resign", "id": 1})
-        await line.until("over")
+    async with ben.follow(over) as socket:
+        await socket.next()
+        await socket.send({"t": "resign", "id": 1})
+        await socket.until("over")
     await sign_in(phone, "Anna")
     for one in (game, over):
         assert (await anna.get(f"/api/games/{one['id']}"))["white"]["name"] == "Anna"
@@ -52,10 +52,10 @@ async def test_who_had_the_seat_before_can_only_watch(anna, visitor, ben):
     old = {"Cookie": f"sid={token_of(phone)}"}
     await sign_in(phone, "Anna")
     stranger = await visitor()
-    async with stranger.open_socket(**old) as line:
-        await line.hello(game["id"])
-        assert (await line.next()).get("you") is None
-        assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
+    async with stranger.open_socket(**old) as socket:
+        await socket.hello(game["id"])
+        assert (await socket.next()).get("you") is None
+        assert (await socket.move(0, "e2e4"))["code"] == "not_a_player"
 
 
 async def test_a_socket_that_another_process_holds_open_loses_the_seat_too(anna, visitor, ben, server, monkeypatch):

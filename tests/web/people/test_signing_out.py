@@ -12,13 +12,13 @@ async def test_signing_out_ends_this_browser_alone(anna, ben):
     await register(anna, "Anna")
     await sign_in(ben, "Anna")
     game = await ben.challenge()
-    async with ben.follow(game) as line:
+    async with ben.follow(game) as socket:
         assert await sign_out(ben) == "/"
-        assert await line.closing() == SESSION_ENDED
+        assert await socket.closing() == SESSION_ENDED
     assert await ben.get("/api/me") == {}
     assert (await anna.get("/api/me"))["name"] == "Anna"
-    async with anna.follow(game) as line:
-        assert (await line.next())["you"] == "white", "the seat is the person's, not the browser's"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["you"] == "white", "the seat is the person's, not the browser's"
 
 
 async def test_a_guest_cannot_lose_themselves_by_signing_out(anna):
@@ -30,9 +30,9 @@ async def test_a_guest_cannot_lose_themselves_by_signing_out(anna):
 async def test_signing_out_everywhere_ends_every_browser(anna, ben):
     await register(anna, "Anna")
     await sign_in(ben, "Anna")
-    async with ben.follow(await ben.challenge()) as line:
+    async with ben.follow(await ben.challenge()) as socket:
         assert await go(anna, "/account/sign-out-everywhere") == "/sign-in"
-        assert await line.closing() == SESSION_ENDED
+        assert await socket.closing() == SESSION_ENDED
     assert await anna.get("/api/me") == await ben.get("/api/me") == {}
 
 

@@ -44,7 +44,7 @@ class Wire:
 
 
 class Inner:
-    """`heard` is what came, with its time; `over` whether the line is. `silences`: when it fell silent or answered."""
+    """`heard`: what came, and when; `over`: whether the socket is; `silences`: when it fell silent or answered."""
 
     def __init__(self):
         self.heard = []
@@ -74,7 +74,7 @@ class Keeper:
     def now(self):
         return self.at
 
-    def gone(self, line, code):
+    def gone(self, socket, code):
         self.codes.append(code)
 
 
@@ -83,8 +83,8 @@ class Held:
 
     def __init__(self, keeper=None):
         self.wire, self.inner, self.keeper = Wire(), Inner(), keeper or Keeper()
-        self.line = Socket(self.keeper, self.wire, None, "10.0.0.1")
-        self.line.join(self.inner)
+        self.socket = Socket(self.keeper, self.wire, None, "10.0.0.1")
+        self.socket.join(self.inner)
 
     @property
     def written(self):

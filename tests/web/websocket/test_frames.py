@@ -1,4 +1,4 @@
-"""WebSocket frames against RFC 6455: what is read, in whatever pieces it comes, and what ends the line."""
+"""WebSocket frames against RFC 6455: what is read, in whatever pieces it comes, and what closes the socket."""
 
 from itertools import pairwise
 
@@ -100,7 +100,7 @@ def test_the_largest_text_is_read():
         "in too many parts": (sent(0x01, b"") + sent(0x00, b"") * MAX_PARTS, 1009),
     }.values(),
 )
-def test_what_ends_the_line(stream, code):
+def test_what_closes_the_socket(stream, code):
     with pytest.raises(BadFrame) as bad:
         messages(stream)
     assert bad.value.code == code

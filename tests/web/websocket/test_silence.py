@@ -1,4 +1,4 @@
-"""Lines that say nothing: asked, counted as gone, given up; and a server that stood still itself."""
+"""Sockets that say nothing: asked, counted as gone, given up; and a server that stood still itself."""
 
 import pytest
 
@@ -11,38 +11,38 @@ PING = frame(Opcode.PING, b"")
 
 async def test_the_silent_are_asked_and_then_given_up(held):
     for _ in range(ASK_BEATS - 1):
-        held.line.beat()
+        held.socket.beat()
     assert held.written == []
-    held.line.beat()
+    held.socket.beat()
     assert held.written == [PING]
-    held.line.data_received(sent(0x8A, b""))
+    held.socket.data_received(sent(0x8A, b""))
     for _ in range(GONE_BEATS - 1):
-        held.line.beat()
+        held.socket.beat()
     assert not held.wire.aborted, "the answer counts"
-    held.line.beat()
+    held.socket.beat()
     assert held.wire.aborted
 
 
 async def test_a_client_that_misses_three_heartbeats_is_gone_until_it_speaks(held):
     for _ in range(SILENT_BEATS - 1):
-        held.line.beat()
+        held.socket.beat()
     assert held.inner.silences == []
     for _ in range(3):
-        held.line.beat()
+        held.socket.beat()
     assert held.inner.silences == ["silent"], "and is told once"
-    held.line.data_received(sent(0x81, b"{}"))
+    held.socket.data_received(sent(0x81, b"{}"))
     assert held.inner.silences == ["silent", "answered", "said"]
     for _ in range(SILENT_BEATS):
-        held.line.beat()
+        held.socket.beat()
     assert held.inner.silences[-1] == "silent"
 
 
 async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
     for _ in range(10 * SILENT_BEATS):
-        held.line.beat()
+        held.socket.beat()
         if held.written:
             held.written.clear()
-            held.line.data_received(sent(0x8A, b""))
+            held.socket.data_received(sent(0x8A, b""))
     assert held.inner.silences == []
     assert not held.wire.aborted
 
@@ -50,18 +50,18 @@ async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
 async def test_a_server_that_stood_still_blames_nobody(held):
     """What the peer said meanwhile lies unread until the beat that was held up is over."""
     for _ in range(SILENT_BEATS - 1):
-        held.line.beat()
-    held.line.beat(late=True)
+        held.socket.beat()
+    held.socket.beat(late=True)
     assert held.inner.silences == []
-    held.line.data_received(sent(0x8A, b""))
-    held.line.beat()
+    held.socket.data_received(sent(0x8A, b""))
+    held.socket.beat()
     assert held.inner.silences == []
 
 
 async def test_a_player_silent_behind_a_delayed_heartbeat_counts_as_gone_with_the_next(held):
     for _ in range(SILENT_BEATS):
-        held.line.beat(late=True)
-    held.line.beat()
+        held.socket.beat(late=True)
+    held.socket.beat()
     assert held.inner.silences == ["silent"]
 
 

@@ -24,31 +24,31 @@ async def step():
 
 
 async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
-    held.line.data_received(sent(0x81, b"hi"))
-    held.line.data_received(sent(0x81, b"again"))
+    held.socket.data_received(sent(0x81, b"hi"))
+    held.socket.data_received(sent(0x81, b"again"))
     assert held.inner.heard == [("hi", 1_000), ("again", 1_000)]
-    held.line.put("hello")
+    held.socket.put("hello")
     assert held.written == [text_frame("hello")]
 
 
 async def test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others(held):
-    """Or one sender with fifty lines would have hundreds worked on before the next move of somebody else."""
+    """Or one sender with fifty sockets would have hundreds worked on before the next move of somebody else."""
     other = Held(held.keeper)
-    held.line.data_received(sent(0x81, b"1") + sent(0x81, b"2") + sent(0x81, b"3"))
+    held.socket.data_received(sent(0x81, b"1") + sent(0x81, b"2") + sent(0x81, b"3"))
     assert [text for text, _ in held.inner.heard] == ["1"]
-    other.line.data_received(sent(0x81, b"move"))
+    other.socket.data_received(sent(0x81, b"move"))
     assert other.inner.heard == [("move", 1_000)], "who sends one text is not kept waiting for it"
     for heard in (["1", "2"], ["1", "2", "3"], ["1", "2", "3"]):
         await asyncio.sleep(0)
         assert [text for text, _ in held.inner.heard] == heard
 
 
-async def test_all_lines_together_take_in_few_texts_in_a_round():
+async def test_all_sockets_together_take_in_few_texts_in_a_round():
     keeper = Keeper()
     many = [Held(keeper) for _ in range(9)]
     rounds = []
     for one in many:
-        one.line.data_received(sent(0x81, b"move"))
+        one.socket.data_received(sent(0x81, b"move"))
     while len(rounds) < 5:
         rounds.append(sum(len(one.inner.heard) for one in many))
         await asyncio.sleep(0)
@@ -56,7 +56,7 @@ async def test_all_lines_together_take_in_few_texts_in_a_round():
 
 
 async def test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival(held):
-    held.line.data_received(sent(0x81, b"1") + sent(0x81, b"2"))
+    held.socket.data_received(sent(0x81, b"1") + sent(0x81, b"2"))
     assert not held.wire.read
     held.keeper.at += 500
     await step()
@@ -64,60 +64,60 @@ async def test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their
     assert held.wire.read
 
 
-async def test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in():
+async def test_a_text_that_waits_for_its_turn_when_the_socket_breaks_is_taken_in():
     keeper = Keeper()
     first, second, third = (Held(keeper) for _ in range(3))
     for one in (first, second, third):
-        one.line.data_received(sent(0x81, b"move"))
+        one.socket.data_received(sent(0x81, b"move"))
     assert third.inner.heard == []
     third.wire.closed = True
-    third.line.connection_lost(None)
+    third.socket.connection_lost(None)
     assert third.inner.heard == [("move", 1_000)]
     await step()
     assert len(third.inner.heard) == 1
 
 
 async def test_only_the_newest_of_what_is_told_again_and_again_goes_out(held):
-    held.line.put_latest("one here")
-    held.line.put_latest("two here")
+    held.socket.put_latest("one here")
+    held.socket.put_latest("two here")
     await step()
     assert held.written == [text_frame("two here")]
 
 
-async def test_a_full_line_writes_nothing_until_there_is_room(held):
-    held.line.pause_writing()
-    held.line.put("a")
-    held.line.put_latest("crowd")
-    held.line.data_received(sent(0x89, b"?"))
+async def test_a_full_socket_writes_nothing_until_there_is_room(held):
+    held.socket.pause_writing()
+    held.socket.put("a")
+    held.socket.put_latest("crowd")
+    held.socket.data_received(sent(0x89, b"?"))
     await step()
     assert held.written == []
-    held.line.resume_writing()
+    held.socket.resume_writing()
     assert held.written == [text_frame("a"), text_frame("crowd")]
 
 
 async def test_what_was_left_unread_before_the_handshake_counts():
-    """The connection may be as good as full when it becomes a line, and nobody else is told of it then."""
+    """The connection may be as good as full when it becomes a socket, and nobody else is told of it then."""
     server, client = socket.socketpair()
     with client:
         loop = asyncio.get_running_loop()
         wire, _ = await loop.create_connection(asyncio.Protocol, sock=server)
         while not wire.get_write_buffer_size():
             wire.write(bytes(WRITE_BUFFER + 1))
-        line = Socket(Keeper(), wire, None, "10.0.0.1")
-        line.join(Inner())
+        slow = Socket(Keeper(), wire, None, "10.0.0.1")
+        slow.join(Inner())
         before = wire.get_write_buffer_size()
-        line.put("hello")
-        line.beat()
+        slow.put("hello")
+        slow.beat()
         assert wire.get_write_buffer_size() == before
         for _ in range(MAX_TEXTS):
-            line.put("x")
+            slow.put("x")
         assert wire.is_closing()
-        assert line.close_code == TOO_SLOW
+        assert slow.close_code == TOO_SLOW
 
 
 async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
-    held.line.pause_writing()
+    held.socket.pause_writing()
     async with asyncio.timeout(5):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
             await asyncio.sleep(0.005)
@@ -125,37 +125,37 @@ async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
 
 async def test_who_reads_again_in_time_is_not(held, monkeypatch):
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
-    held.line.pause_writing()
-    held.line.resume_writing()
+    held.socket.pause_writing()
+    held.socket.resume_writing()
     await asyncio.sleep(0.02)
     assert not held.wire.aborted
 
 
-async def test_more_than_may_wait_ends_the_line(held):
-    held.line.pause_writing()
+async def test_more_than_may_wait_closes_the_socket(held):
+    held.socket.pause_writing()
     for _ in range(MAX_TEXTS + 1):
-        held.line.put("x")
+        held.socket.put("x")
     assert held.wire.aborted
-    assert held.line.close_code == TOO_SLOW
+    assert held.socket.close_code == TOO_SLOW
 
 
 async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held):
-    held.line.pause_writing()
-    held.line.put("last")
-    held.line.close(1012)
-    held.line.resume_writing()
+    held.socket.pause_writing()
+    held.socket.put("last")
+    held.socket.close(1012)
+    held.socket.resume_writing()
     assert held.written == [text_frame("last"), close_frame(1012)]
     assert not held.wire.closed
-    held.line.data_received(sent(0x81, b"too late") + sent(0x88, (1012).to_bytes(2)))
+    held.socket.data_received(sent(0x81, b"too late") + sent(0x88, (1012).to_bytes(2)))
     assert held.wire.closed
     assert held.inner.heard == []
-    held.line.connection_lost(None)
+    held.socket.connection_lost(None)
     assert held.keeper.codes == [1012]
 
 
 async def test_a_close_without_an_answer_ends_the_socket_all_the_same(held, monkeypatch):
     monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.01)
-    held.line.close(1008)
+    held.socket.close(1008)
     async with asyncio.timeout(5):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
             await asyncio.sleep(0.005)
@@ -163,46 +163,46 @@ async def test_a_close_without_an_answer_ends_the_socket_all_the_same(held, monk
 
 
 async def test_a_close_is_answered_once(held):
-    held.line.data_received(sent(0x88, (1001).to_bytes(2)) + sent(0x81, b"behind it"))
+    held.socket.data_received(sent(0x88, (1001).to_bytes(2)) + sent(0x81, b"behind it"))
     await step()
     assert held.written == [close_frame(1000)]
     assert held.wire.closed
     assert held.inner.heard == []
-    held.line.connection_lost(None)
+    held.socket.connection_lost(None)
     assert held.inner.over
     assert held.keeper.codes == [1001]
 
 
 async def test_nothing_is_read_behind_a_bad_frame(held):
-    held.line.data_received(sent(0x82, b"x") + sent(0x81, b"{}"))
-    held.line.data_received(sent(0x81, b"{}"))
+    held.socket.data_received(sent(0x82, b"x") + sent(0x81, b"{}"))
+    held.socket.data_received(sent(0x81, b"{}"))
     await step()
     assert held.inner.heard == []
     assert held.written == [close_frame(1003)]
 
 
 async def test_pings_are_answered_but_not_without_end(held):
-    held.line.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
+    held.socket.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
     assert held.written == [frame(Opcode.PONG, b"?")] * MAX_UNCHARGED
-    held.line.beat()
-    held.line.data_received(sent(0x89, b"?"))
+    held.socket.beat()
+    held.socket.data_received(sent(0x89, b"?"))
     assert len(held.written) == MAX_UNCHARGED + 1, "with every beat they may begin anew"
-    held.line.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
+    held.socket.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
     await step()
     assert held.written[-1] == close_frame(1008)
 
 
 async def test_a_flood_behind_our_close_is_not_read_to_its_end(held):
-    """Else a line that was closed for a flood would cost more than one that is open."""
-    held.line.close(1008)
+    """Else a socket that was closed for a flood would cost more than one that is open."""
+    held.socket.close(1008)
     await step()
-    held.line.data_received(sent(0x81, b"") * (MAX_UNCHARGED + 1) + sent(0x88, b""))
+    held.socket.data_received(sent(0x81, b"") * (MAX_UNCHARGED + 1) + sent(0x88, b""))
     assert not held.wire.closed
     assert held.written == [close_frame(1008)]
 
 
 async def test_nothing_of_the_handshake_stays(anna, monkeypatch):
-    """What served the request is as much as all that the line needs, for each page as long as it is open."""
+    """What served the request is as much as all that the socket needs, for each page as long as it is open."""
     served = []
     prepare = web.StreamResponse.prepare
 
@@ -211,9 +211,9 @@ async def test_nothing_of_the_handshake_stays(anna, monkeypatch):
         return await prepare(response, request)
 
     monkeypatch.setattr(web.StreamResponse, "prepare", watched)
-    async with anna.open_socket() as line:
-        await line.send({"t": "ping"})
-        assert (await line.next())["t"] == "pong"
+    async with anna.open_socket() as socket:
+        await socket.send({"t": "ping"})
+        assert (await socket.next())["t"] == "pong"
         gc.collect()
         assert served
         assert [one() for one in served] == [None] * len(served)

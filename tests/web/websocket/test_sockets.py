@@ -1,4 +1,4 @@
-"""Live play as browsers see it: whole games, watchers, coming back, and the limits of a line."""
+"""Live play as browsers see it: whole games, watchers, coming back, and the limits of a socket."""
 
 import asyncio
 
@@ -25,8 +25,8 @@ async def test_a_whole_game_from_link_to_result(anna, ben, visitor):
         async with ben.follow(game) as black:
             assert (await black.next())["you"] == "black"
             await play((white, black), FOOLS_MATE)
-            for line in (white, black, watching):
-                over = await line.until("over")
+            for socket in (white, black, watching):
+                over = await socket.until("over")
                 assert over["ended"] == {"result": "0-1", "winner": "black", "reason": "checkmate"}
     record = await watcher.get(f"/api/games/{game['id']}")
     assert [move["uci"] for move in record["moves"]] == FOOLS_MATE
@@ -39,20 +39,20 @@ async def test_only_the_side_to_move_is_told_its_moves_and_nobody_a_secret(anna,
     await ben.join(game)
     watcher = await visitor()
     async with anna.follow(game) as white, ben.follow(game) as black, watcher.follow(game) as watching:
-        lines = (white, black, watching)
-        legal = [(await line.next()).get("legal") for line in lines]
+        sockets = (white, black, watching)
+        legal = [(await socket.next()).get("legal") for socket in sockets]
         assert [bool(moves) for moves in legal] == [True, False, False]
         await white.move(0, "e2e4")
         legal = [
-            next(one for one in line.seen if one["t"] == "moved").get("legal")
-            if any(one["t"] == "moved" for one in line.seen)
-            else (await line.until("moved")).get("legal")
-            for line in lines
+            next(one for one in socket.seen if one["t"] == "moved").get("legal")
+            if any(one["t"] == "moved" for one in socket.seen)
+            else (await socket.until("moved")).get("legal")
+            for socket in sockets
         ]
         assert [bool(moves) for moves in legal] == [False, True, False]
         cookies = [cookie.value for person in (anna, ben) for cookie in person.http.cookie_jar]
-        for line in lines:
-            assert not any(secret in str(line.seen) for secret in (game["secret"], *cookies))
+        for socket in sockets:
+            assert not any(secret in str(socket.seen) for secret in (game["secret"], *cookies))
 
 
 async def test_a_watcher_and_a_stranger_with_the_link_cannot_move(anna, ben, visitor):
@@ -60,9 +60,9 @@ async def test_a_watcher_and_a_stranger_with_the_link_cannot_move(anna, ben, vis
     await ben.join(game)
     stranger = await visitor()
     await stranger.post("/api/guest")
-    async with stranger.follow(game) as line:
-        await line.next()
-        assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
+    async with stranger.follow(game) as socket:
+        await socket.next()
+        assert (await socket.move(0, "e2e4"))["code"] == "not_a_player"
 
 
 async def test_who_comes_back_gets_what_they_missed(anna, ben):
@@ -82,19 +82,19 @@ async def test_who_comes_back_gets_what_they_missed(anna, ben):
             assert (await other.next())["t"] == "snapshot"
 
 
-async def test_a_line_that_never_says_hi_is_closed(anna, monkeypatch):
+async def test_a_socket_that_never_says_hi_is_closed(anna, monkeypatch):
     monkeypatch.setattr(connection, "HELLO_MS", 100)
-    async with anna.open_socket() as line:
-        assert await line.closing() == 4408
+    async with anna.open_socket() as socket:
+        assert await socket.closing() == 4408
 
 
-async def test_binary_and_oversized_frames_close_the_line(anna):
-    async with anna.open_socket() as line:
-        await line.socket.send_bytes(b"{}")
-        assert await line.closing() == 1003
-    async with anna.open_socket() as line:
-        await line.socket.send_str("x" * 9000)
-        assert await line.closing() == 1009
+async def test_binary_and_oversized_frames_close_the_socket(anna):
+    async with anna.open_socket() as socket:
+        await socket.websocket.send_bytes(b"{}")
+        assert await socket.closing() == 1003
+    async with anna.open_socket() as socket:
+        await socket.websocket.send_str("x" * 9000)
+        assert await socket.closing() == 1009
 
 
 @pytest.mark.row("S16")
@@ -173,8 +173,8 @@ async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch)
         await asyncio.sleep(0)
     await until(lambda: len(site.open_sockets) == 0)
     writer.close()
-    async with anna.follow(game) as line:
-        assert (await line.next())["t"] == "snapshot"
+    async with anna.follow(game) as socket:
+        assert (await socket.next())["t"] == "snapshot"
 
 
 async def until(true, seconds=5):

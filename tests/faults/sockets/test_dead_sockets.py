@@ -1,4 +1,4 @@
-"""Lines on which nothing comes, or a byte a second: all of them are found and cut, and nobody else notices."""
+"""Sockets on which nothing comes, or a byte a second: all of them are found and cut, and nobody else notices."""
 
 import asyncio
 import itertools
@@ -118,9 +118,9 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
 
 
 @pytest.mark.row("S5", "T10")
-@pytest.mark.only_full("takes half a minute, as the server asks a silent line before it gives it up")
+@pytest.mark.only_full("takes half a minute, as the server asks a silent socket before it gives it up")
 async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, scale, counted):
-    """Lines through a hole: the server hears nothing more, and nobody tells it."""
+    """Sockets through a hole: the server hears nothing more, and nobody tells it."""
     tables, watchers = await seated(5), scale(500)
     async with Proxy(("127.0.0.1", host.port)) as hole:
         for table in tables:
@@ -156,14 +156,14 @@ async def test_an_opponent_whose_socket_is_dead_is_shown_as_lost_within_seconds_
         await here.until(lambda: here.crowd and here.crowd["black"]["here"] == "here")
         hole.hole = True
         await here.until(lambda: here.crowd["black"]["here"] == "lost", LOST_S)
-        assert hole.open == 1, "nobody has given the line up yet"
+        assert hole.open == 1, "nobody has given the socket up yet"
         hole.hole = False
         gone.say("ping")
         await here.until(lambda: here.crowd["black"]["here"] == "here")
 
 
 @pytest.mark.row("S8")
-async def test_too_large_a_frame_closes_the_line(open_host, scale, counted):
+async def test_too_large_a_frame_closes_the_socket(open_host, scale, counted):
     for _ in range(scale(200)):
         raw = await Raw.upgraded(open_host.port)
         raw.write(frame(1, b"x" * 9_000))

@@ -1,16 +1,16 @@
-"""Defences of moves against kills, bad lines and bad stores, and of the server against its sockets, switched off."""
+"""Defences of moves against kills, lost sockets and bad stores, and of the server against its sockets, switched off."""
 
 from tests.faults.mutant import Mutant
 
 KILLS = "tests/faults/moves/test_kills.py"
-LINES = "tests/faults/moves/test_lines.py"
-DEAD = "tests/faults/sockets/test_dead_lines.py"
+BROKEN = "tests/faults/moves/test_broken_sockets.py"
+DEAD = "tests/faults/sockets/test_dead_sockets.py"
 ATTACKS = "tests/faults/abuse/test_attacks.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
 GAME_WRITER = "server/realtime/play/game_writer.py"
 CONNECTION = "server/realtime/play/connection.py"
 
-OF_LINES: tuple[Mutant, ...] = (
+OF_SOCKETS: tuple[Mutant, ...] = (
     Mutant(
         "a move is acknowledged before it is stored",
         GAME_WRITER,
@@ -32,7 +32,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/games/changes/moving.py",
         "    if 0 <= ply < len(game.plies) and",
         "    if False and",
-        f"{LINES}::test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once",
+        f"{BROKEN}::test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once",
     ),
     Mutant(
         "a write of unknown outcome is not read back",
@@ -106,7 +106,7 @@ OF_LINES: tuple[Mutant, ...] = (
         full=True,
     ),
     Mutant(
-        "a silent line is as good as any other",
+        "a silent socket is as good as any other",
         "server/web/websocket/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if False:",
@@ -120,7 +120,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "tests/web/websocket/test_silence.py",
     ),
     Mutant(
-        "processes vouch to each other for a player whose line is dead",
+        "processes vouch to each other for a player whose socket is dead",
         "server/realtime/play/round.py",
         "            if seat.answers:\n",
         "            if seat.connections:\n",
@@ -145,7 +145,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/web/websocket/frames.py",
         "            if size > MOST:",
         "            if False:",
-        f"{DEAD}::test_too_large_a_frame_closes_the_line",
+        f"{DEAD}::test_too_large_a_frame_closes_the_socket",
     ),
     Mutant(
         "the kernel keeps as much as it likes for who does not read",

@@ -1,4 +1,4 @@
-"""Lines that break, wait and come twice: every move counts once, and whoever comes back sees what all see."""
+"""Sockets that break, wait and come twice: every move counts once, and whoever comes back sees what all see."""
 
 import asyncio
 import itertools
@@ -31,7 +31,7 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(host, 
             assert answer["t"] == "ok", answer
             again += answer.get("dup", False)
         assert proxy.lost == lost
-    assert again > lost * 0.9, "a line that breaks right behind a move does not take it back"
+    assert again > lost * 0.9, "a socket that breaks right behind a move does not take it back"
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))
     counted("answers lost", lost)
