@@ -2,8 +2,8 @@
  * The board of the analysis with its pockets and the names beside it: makes it, and shows a position on it. Both sides
  * move by mouse, finger and keyboard. Knows nothing of the tree.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('./study.js').Players} Players
+ * @import { Variant } from '../board/variant.js'
+ * @import { Players } from './study.js'
  *
  * @typedef {object} Scene
  * @property {string} fen

@@ -2,7 +2,7 @@
  * Keeps the address of the page in step with the board, so that copying it shares what is on the board. It does not
  * follow every step of a key held down, because browsers refuse that.
  *
- * @typedef {import('./study.js').Study} Study
+ * @import { Study } from './study.js'
  */
 import { addressOf } from './study.js';
 

@@ -1,7 +1,7 @@
 /**
  * The buttons and keys of the analysis page: what each does, and which buttons are enabled.
  *
- * @typedef {import('./tree.js').Tree} Tree
+ * @import { Tree } from './tree.js'
  */
 import { buttonById } from '../ui/dom.js';
 import { listenTo } from '../ui/keys.js';

@@ -8,7 +8,7 @@
  *      programs for chat take for the end of a sentence
  *   p  which of the moves is shown, counted from 1; 0 is the start
  *
- * @typedef {import('./tree.js').Steps} Steps
+ * @import { Steps } from './tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
  */
 

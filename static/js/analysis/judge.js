@@ -2,8 +2,7 @@
  * Asks the server what moves lead to and what is legal, and remembers the answers as long as the page is open, so that
  * going back and forth asks nothing. Judges nothing itself.
  *
- * @typedef {import('./tree.js').PlayedMove} PlayedMove
- * @typedef {import('./tree.js').Steps} Steps
+ * @import { PlayedMove, Steps } from './tree.js'
  * @typedef {{result: string, winner: 'white' | 'black' | null, reason: string}} Outcome
  * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   about one position
  * @typedef {Verdict & {fen: string, check: boolean, plies: PlayedMove[]}} JudgedLine   fen, check: of the start

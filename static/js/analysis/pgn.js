@@ -2,7 +2,7 @@
  * A tree of moves as PGN, with its variations in brackets. The form of the text is that of the PGN standard of 1994;
  * which names the Variant tag takes is the variant's own affair, and comes from the server.
  *
- * @typedef {import('./tree.js').Outline} Outline
+ * @import { Outline } from './tree.js'
  */
 const WIDTH = 80;
 

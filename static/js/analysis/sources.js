@@ -2,8 +2,8 @@
  * What can be put on the board from outside: a position, a game, or whatever an address names. Each is an attempt, with
  * the sentence to show if it is refused.
  *
- * @typedef {import('./judge.js').Judge} Judge
- * @typedef {import('./study.js').Study} Study
+ * @import { Judge } from './judge.js'
+ * @import { Study } from './study.js'
  * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws JudgeError
  */
 import { plyIn } from '../game/replay.js';

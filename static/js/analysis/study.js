@@ -2,9 +2,9 @@
  * What is on the analysis board as a value: a tree of moves, which of its positions is shown, and what the game is
  * called that it came from. Turns addresses, games and PGN into such values and back. Asks the judge, shows nothing.
  *
- * @typedef {import('./tree.js').Tree} Tree
- * @typedef {import('./judge.js').Judge} Judge
- * @typedef {import('../board/variant.js').Variant} Variant
+ * @import { Variant } from '../board/variant.js'
+ * @import { Judge, PgnGame } from './judge.js'
+ * @import { PlayedMove, Tree } from './tree.js'
  * @typedef {{white: string, black: string}} Players
  * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says of the whole game
  * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
@@ -53,7 +53,7 @@ export async function fromGame(judge, id, ply) {
     return ply === null ? study : { ...study, at: main[Math.min(ply, main.length) - 1]?.id ?? ROOT };
   }
   const players = { white: game.white?.name ?? '?', black: game.black?.name ?? '?' };
-  /** @type {import('./tree.js').PlayedMove[]} */
+  /** @type {PlayedMove[]} */
   const reached = game.moves.map(
     (/** @type {{uci: string, san: string, fen: string, left: number | null}} */ { uci, san, fen, left }) => ({
       uci,
@@ -80,7 +80,7 @@ async function ask(address) {
   return answer;
 }
 
-/** The end of the main line is shown. @param {import('./judge.js').PgnGame} game @returns {Study} */
+/** The end of the main line is shown. @param {PgnGame} game @returns {Study} */
 export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags, result, comments }) {
   const { tree } = treeFromSteps(newTree(fen, check), steps, plies);
   return {

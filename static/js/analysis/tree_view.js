@@ -2,9 +2,8 @@
  * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Tab
  * reaches only the current move; the keys that step through the moves reach the others. Decides nothing.
  *
- * @typedef {import('./tree.js').Outline} Outline
- * @typedef {import('./tree.js').Tree} Tree
- * @typedef {import('./study.js').PgnInfo} PgnInfo
+ * @import { PgnInfo } from './study.js'
+ * @import { Outline, Tree } from './tree.js'
  */
 import { textElement } from '../ui/dom.js';
 import { t } from '../words.js';

@@ -3,12 +3,11 @@
  * (FEN, legal moves) is the truth; a move made here is handed to `onMove`, and the next `show` confirms or undoes it.
  * Knows no network and no game.
  *
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./variant.js').Color} Color
- * @typedef {import('./gestures.js').Option} Option
- * @typedef {import('./gestures.js').Gestures} Gestures
- * @typedef {import('./position.js').Position} Position
- * @typedef {import('./premove.js').Premove} Premove
+ * @import { Config } from 'chessgroundx/config'
+ * @import { Gestures, Option } from './gestures.js'
+ * @import { Position } from './position.js'
+ * @import { Premove } from './premove.js'
+ * @import { Color, Variant } from './variant.js'
  *
  * @typedef {object} View   what to show
  * @property {string} fen   from the server
@@ -160,7 +159,7 @@ export class Board {
     return !!this.#view.legal && !this.#view.past && !this.#view.sent;
   }
 
-  /** @returns {import('chessgroundx/config').Config} */
+  /** @returns {Config} */
   #libraryConfig() {
     const { variant } = this.#options;
     const roles = variant.pocketRoles.map(toLibraryRole);
@@ -179,7 +178,7 @@ export class Board {
     };
   }
 
-  /** @returns {NonNullable<import('chessgroundx/config').Config['movable']>['events']} of moves on what is shown now */
+  /** @returns {NonNullable<Config['movable']>['events']} of moves on what is shown now */
   #moveEvents() {
     const view = this.#view;
     return {
@@ -188,7 +187,7 @@ export class Board {
     };
   }
 
-  /** @returns {import('chessgroundx/config').Config['premovable']} */
+  /** @returns {Config['premovable']} */
   #premoveConfig() {
     const { variant } = this.#options;
     return {

@@ -2,7 +2,7 @@
  * Where an arrow key takes the keyboard cursor: over the squares and, past the edge, into the pocket that is there.
  * Pure; knows no element.
  *
- * @typedef {import('./variant.js').Color} Color
+ * @import { Color } from './variant.js'
  * @typedef {{at: 'board', x: number, y: number} | {at: 'pocket', color: Color, index: number}} Cursor
  *   `index` counts the kinds of the pocket in order of display
  *

@@ -2,9 +2,7 @@
  * Squares and their names. The only place that knows how the board library writes them: one character a rank, so that
  * rank 10 is ':' (chessgroundx, types.ts). Everywhere else a square is a string such as "a10".
  *
- * @typedef {import('chessgroundx/types').Key} Key
- * @typedef {import('chessgroundx/types').Orig} Orig
- * @typedef {import('chessgroundx/types').Role} LibraryRole
+ * @import { Key, Orig, Role as LibraryRole } from 'chessgroundx/types'
  */
 
 const FIRST_FILE = 'a'.charCodeAt(0);

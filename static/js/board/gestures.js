@@ -2,9 +2,8 @@
  * From the server's list of legal moves to what mouse or finger can do on the board: which square to which square, and what is
  * left to choose then (promotion, gate, stay). Adds no move and takes none away.
  *
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./position.js').Position} Position
- * @typedef {import('./position.js').Uci} Uci
+ * @import { Position, Uci } from './position.js'
+ * @import { Variant } from './variant.js'
  *
  * @typedef {object} Option   one of the moves that a gesture can mean
  * @property {string} uci   '' for a premove: it becomes a move only when its turn comes

@@ -2,9 +2,8 @@
  * "How does this piece move?": the squares that a piece, own, enemy or in the pocket, reaches on the present board, and the
  * pointer and long-press handling that asks for it. Shows; judges nothing.
  *
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./variant.js').Color} Color
- * @typedef {import('./position.js').Position} Position
+ * @import { Position } from './position.js'
+ * @import { Color, Variant } from './variant.js'
  * @typedef {{squares: string[], captures: string[], start: string | null, text: string}} Hint
  */
 import { dropZone, reach } from './movement.js';

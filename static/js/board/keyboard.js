@@ -2,9 +2,9 @@
  * The board by keyboard: arrow keys move a cursor over the squares and, past the edges, through the pockets; Enter or
  * Space picks up and puts down; Escape cancels. Announces every step. Moves go the same way as with the mouse.
  *
- * @typedef {import('./board.js').Board} Board
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./cursor.js').Cursor} Cursor
+ * @import { Board } from './board.js'
+ * @import { Cursor, Table } from './cursor.js'
+ * @import { Variant } from './variant.js'
  */
 import { step } from './cursor.js';
 import { toSquare, toXY } from './geometry.js';
@@ -50,7 +50,7 @@ export class BoardKeys {
     return true;
   }
 
-  /** The pockets are where the page has put them at its present size. @returns {import('./cursor.js').Table} */
+  /** The pockets are where the page has put them at its present size. @returns {Table} */
   #table() {
     const { board, element, pockets, variant } = this.#options;
     const beside = pockets.bottom.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;

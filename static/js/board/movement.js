@@ -2,10 +2,8 @@
  * Where a piece can go by its movement data (server.rules.variant.describe), for hints and premoves. Not the rules: it knows
  * no check, no pin and no right to castle, and nothing here decides whether a move is played.
  *
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./variant.js').Movement} Movement
- * @typedef {import('./variant.js').Color} Color
- * @typedef {import('./position.js').Position} Position
+ * @import { Position } from './position.js'
+ * @import { Color, Movement, Variant } from './variant.js'
  */
 import { onBoard, toSquare, toXY } from './geometry.js';
 import { parseFen } from './position.js';

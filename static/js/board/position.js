@@ -2,9 +2,7 @@
  * Reads the texts that the server sends (FEN, UCI) and draws what a move will look like until the server's FEN comes.
  * Judges nothing: whatever the server calls legal is legal.
  *
- * @typedef {import('./variant.js').Color} Color
- * @typedef {import('./variant.js').Variant} Variant
- *
+ * @import { Color, Variant } from './variant.js'
  * @typedef {{role: string, color: Color, promoted: boolean}} Piece  role: lower-case letter, '+p' for promoted kinds;
  *   promoted: it falls back when captured
  * @typedef {Map<string, Piece>} Pieces  by square

@@ -2,10 +2,9 @@
  * Premoves and predrops: what a player may set while the opponent thinks. Where a piece could go if the board
  * changed as they hope, so over and onto any piece; the server's legal list decides when the turn comes.
  *
- * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./variant.js').Color} Color
- * @typedef {import('./position.js').Position} Position
- * @typedef {import('./gestures.js').Option} Option
+ * @import { Option } from './gestures.js'
+ * @import { Position } from './position.js'
+ * @import { Color, Variant } from './variant.js'
  * @typedef {{from: string, to: string, option: Option}} Premove   from: a square or a drop such as "P@"
  */
 import { toXY } from './geometry.js';

@@ -2,8 +2,8 @@
  * What the clocks show. Only the server measures time; here its last reading is counted down with performance.now(), and
  * our own clock stops as soon as our move is sent.
  *
- * @typedef {import('./model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Side} Side
+ * @import { Side } from '../net/messages.js'
+ * @import { GameState } from './model.js'
  */
 import { t } from '../words.js';
 

@@ -2,8 +2,8 @@
  * Typed moves: finds the one legal move that a text means. Takes SAN and UCI as people type them: e4, Nf3, exd5, nbd2,
  * O-O, 0-0-0, e8=Q, e8q, N@f3, @e4, a10b12, Nc3/H, O-O/He1. Adds no move to the server's list.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../board/position.js').Position} Position
+ * @import { Position } from '../board/position.js'
+ * @import { Variant } from '../board/variant.js'
  * @typedef {{uci: string} | {problem: string}} Entry
  *
  * @typedef {object} Candidate   a legal move, taken apart

@@ -2,11 +2,9 @@
  * The game as this page knows it: a value, and a pure function from it and a server message to the next one.
  * The browser judges nothing; what it has sent is kept apart in `sent` until the server answers.
  *
- * @typedef {import('../net/messages.js').Side} Side
- * @typedef {import('../net/wire.js').Snapshot} Snapshot
- * @typedef {import('../net/messages.js').GameEvent} GameEvent
- * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
- *
+ * @import { GameEvent, Side } from '../net/messages.js'
+ * @import { Adjournment, ChatLine, ClockSet, Clocks, Ended, GameOutbound, Joined } from '../net/wire.js'
+ * @import { Moved, OpenOffer, PlayerRating, PresenceOut, Seat, Snapshot, TookBack } from '../net/wire.js'
  * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: after it, if seen
  *
  * @typedef {object} GameState
@@ -17,28 +15,28 @@
  * @property {boolean} rated
  * @property {Side | null} you
  * @property {'open' | 'live' | 'adjourned' | 'over'} status
- * @property {Record<Side, import('../net/wire.js').Seat>} seats
- * @property {Record<Side, import('../net/wire.js').PlayerRating | null>} ratings   ratings in games of this kind
+ * @property {Record<Side, Seat>} seats
+ * @property {Record<Side, PlayerRating | null>} ratings   ratings in games of this kind
  * @property {string} startFen
  * @property {string} fen
  * @property {boolean} check
  * @property {Ply[]} plies
  * @property {string[] | null} legal   UCI; null: not ours to move
- * @property {import('../net/wire.js').Clocks} clock   as the server sent it
+ * @property {Clocks} clock   as the server sent it
  * @property {number} clockAt   when it came, by this browser's performance.now()
  * @property {number | null} heldAt   when the server said that it restarts; its next word on the clocks ends that
  * @property {Record<Side, number | null>} initial   ms
  * @property {Record<Side, number>} increment   ms
  * @property {number | null} days
- * @property {import('../net/wire.js').OpenOffer[]} offers
- * @property {import('../net/wire.js').Ended | null} ended
+ * @property {OpenOffer[]} offers
+ * @property {Ended | null} ended
  * @property {string | null} next   the rematch
  * @property {boolean} canAbort
- * @property {import('../net/wire.js').ChatLine[]} chat
- * @property {import('../net/wire.js').Adjournment | null} adjourned   since when the game is adjourned, who is ready
- * @property {import('../net/wire.js').Seat | null} asked   who alone may take the free seat
+ * @property {ChatLine[]} chat
+ * @property {Adjournment | null} adjourned   since when the game is adjourned, who is ready
+ * @property {Seat | null} asked   who alone may take the free seat
  * @property {boolean} invited   a seat waits for whoever has the link
- * @property {import('../net/wire.js').PresenceOut | null} crowd
+ * @property {PresenceOut | null} crowd
  * @property {number} crowdAt   when it came, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
  */
@@ -149,7 +147,7 @@ export function reduce(state, message, now) {
   }
 }
 
-/** @param {GameState} state @param {import('../net/wire.js').Clocks} clock @param {number} now */
+/** @param {GameState} state @param {Clocks} clock @param {number} now */
 const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldAt: null });
 
 /** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
@@ -199,7 +197,7 @@ function happened(state, event, now) {
   }
 }
 
-/** @param {GameState} state @param {import('../net/wire.js').Joined} event @param {number} now @returns {GameState} */
+/** @param {GameState} state @param {Joined} event @param {number} now @returns {GameState} */
 function joined(state, event, now) {
   const seats = { ...state.seats, [event.side]: event.seat };
   const full = Boolean(seats.white.name && seats.black.name);
@@ -211,13 +209,13 @@ function joined(state, event, now) {
 }
 
 /** Only an adjourned game that goes on changes by this.
- * @param {GameState} state @param {import('../net/wire.js').ClockSet} event @returns {GameState} */
+ * @param {GameState} state @param {ClockSet} event @returns {GameState} */
 const resumed = (state, { clock, legal }) =>
   state.adjourned && clock.paused !== 'adjourned'
     ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) }
     : state;
 
-/** @param {GameState} state @param {import('../net/wire.js').Moved} event @param {number} now */
+/** @param {GameState} state @param {Moved} event @param {number} now */
 function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
   const left = clock[ply % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black'] ?? null;
   return {
@@ -231,7 +229,7 @@ function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
   };
 }
 
-/** @param {GameState} state @param {import('../net/wire.js').TookBack} event @param {number} now */
+/** @param {GameState} state @param {TookBack} event @param {number} now */
 function tookBack(state, { plies, fen, check, clock, legal }, now) {
   return {
     ...withClock(state, clock, now),

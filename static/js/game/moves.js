@@ -2,7 +2,7 @@
  * Looking back through a game: which half-move is shown, and the position after it. The live game goes on meanwhile.
  * Positions that this page has not seen come from the server's record, fetched once.
  *
- * @typedef {import('./model.js').GameState} GameState
+ * @import { GameState } from './model.js'
  */
 import { parseUci, squaresOf } from '../board/position.js';
 

@@ -1,8 +1,8 @@
 /**
  * Replaying a finished game: what the clocks showed at a half-move, and how long each move took. Pure.
  *
- * @typedef {import('./model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Side} Side
+ * @import { Side } from '../net/messages.js'
+ * @import { GameState } from './model.js'
  * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, or the time that it took, or a quarter of it
  */
 import { turnOf } from './model.js';

@@ -1,7 +1,7 @@
 /**
  * Moves as words: SAN for the ear. Knows letters only from the variant's data.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
+ * @import { Variant } from '../board/variant.js'
  */
 import { nameOf } from '../board/variant.js';
 import { t } from '../words.js';

@@ -1,8 +1,7 @@
 /**
  * What a page learns of its reader's games, and the strip of them on the front page. Knows no socket.
  *
- * @typedef {import('../net/wire.js').YourGame} YourGame
- * @typedef {import('../net/wire.js').YourGames} YourGames
+ * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { byId, textElement } from '../ui/dom.js';
 import { t } from '../words.js';

@@ -2,7 +2,7 @@
  * Finding an opponent on the front page: the live list of open seeks, the visitor's own, and the way to
  * the game. The same socket also brings the page's notifications.
  *
- * @typedef {import('../net/wire.js').SeekView} Seek
+ * @import { LobbyOutbound, SeekView as Seek } from '../net/wire.js'
  */
 import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
@@ -29,7 +29,7 @@ export class Lobby {
   /** one's own seeks that stood when we last heard of them, so that none is lost with a lost connection @type {Map<string, Seek>} */
   #waiting = new Map();
   #list;
-  /** @type {Socket<import('../net/wire.js').LobbyOutbound>} */
+  /** @type {Socket<LobbyOutbound>} */
   #socket;
   #filter = '';
   /** @type {string | null} this browser's person, null while it is nobody yet */
@@ -121,7 +121,7 @@ export class Lobby {
     }
   }
 
-  /** @param {import('../net/wire.js').LobbyOutbound} message */
+  /** @param {LobbyOutbound} message */
   #receive(message) {
     switch (message.t) {
       case 'seeks':

@@ -2,7 +2,7 @@
  * Seek alerts on the front page: adds, lists and removes them, and subscribes this browser to push.
  * Knows the server's answers and the browser's permission; knows no seek.
  *
- * @typedef {import('../notifications/seek_alert.js').SeekAlert} SeekAlert
+ * @import { SeekAlert } from '../notifications/seek_alert.js'
  */
 import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';

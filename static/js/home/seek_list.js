@@ -1,7 +1,7 @@
 /**
  * The list of open seeks, one row for each, updated row by row. Knows no network; the caller says what a click does.
  *
- * @typedef {import('../net/wire.js').SeekView} Seek
+ * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
  */
 import { byId, textButton, textElement } from '../ui/dom.js';

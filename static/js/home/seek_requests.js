@@ -21,7 +21,7 @@ async function ask(method, path, body) {
 
 /**
  * @param {object} wanted as POST /api/seeks wants it
- * @returns {Promise<{game?: string, seek?: import('./seek_words.js').Seek}>} the game that began at once, or what waits now
+ * @returns {Promise<{game?: string, seek?: import('../net/wire.js').SeekView}>} the game that began at once, or what waits now
  */
 export const makeSeek = wanted => ask('POST', '/api/seeks', wanted);
 

@@ -1,7 +1,7 @@
 /**
  * A seek in words. Pure; knows the wire's shapes and no element.
  *
- * @typedef {import('../net/wire.js').SeekView} Seek
+ * @import { SeekView as Seek } from '../net/wire.js'
  */
 import { t } from '../words.js';
 

@@ -2,7 +2,7 @@
  * The socket of one game's page: greets with what the page knows of the game, and greets anew when that is not enough.
  * Knows snapshots from other messages, and nothing else of the game.
  *
- * @typedef {import('./wire.js').GameOutbound} GameOutbound
+ * @import { GameOutbound } from './wire.js'
  */
 import { hi } from './messages.js';
 import { openWithPage, socketAddress } from './page_socket.js';

@@ -1,11 +1,11 @@
 /**
  * What a page says first on its line, and short names for parts of the messages, whose types are in wire.d.ts.
  *
- * @typedef {import('./wire.js').Joined['side']} Side
- * @typedef {import('./wire.js').OpenOffer['kind']} OfferKind
- * @typedef {import('./wire.js').GameOutbound} GameOutbound
+ * @import { GameInbound, GameOutbound, Hi, Joined, OpenOffer } from './wire.js'
+ * @typedef {Joined['side']} Side
+ * @typedef {OpenOffer['kind']} OfferKind
  * @typedef {Exclude<Extract<GameOutbound, {v: number}>, {t: 'ok' | 'snapshot' | 'resumed'}>} GameEvent   numbered, one after another
- * @typedef {Extract<import('./wire.js').GameInbound, {id: number}>} Request
+ * @typedef {Extract<GameInbound, {id: number}>} Request
  * @typedef {Request extends infer R ? R extends Request ? Omit<R, 'id'> : never : never} Command   the socket adds the number
  */
 
@@ -15,7 +15,7 @@ export const PROTOCOL = 1;
 /**
  * @param {{id: string, epoch: string, v: number}} state what is known of the game @param {boolean} known false: nothing is
  * @param {string} secret of the link by which the page was opened, '' without one
- * @returns {import('./wire.js').Hi}
+ * @returns {Hi}
  */
 export const hi = ({ id, epoch, v }, known, secret) => ({
   t: 'hi',

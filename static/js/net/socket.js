@@ -5,9 +5,9 @@
  * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the connection counts as dead;
  * tries again at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not come back in step.
  *
+ * @import { Command } from './messages.js'
  * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
  * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound} Outbound
- * @typedef {import('./messages.js').Command} Command
  * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
  */
 

@@ -2,7 +2,7 @@
  * Notifies of a seek that matches an alert, and of a challenge, with the browser's own notifications, unless web push
  * already does. Knows no socket and no element.
  *
- * @typedef {import('./seek_alert.js').Seek} Seek
+ * @import { SeekView as Seek } from '../net/wire.js'
  */
 import { t } from '../words.js';
 import { claimNotification, storedAlerts } from './stored_alerts.js';

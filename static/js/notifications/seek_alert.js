@@ -1,10 +1,10 @@
 /**
  * Does a seek answer an alert? The same rule as the server's (server/games/seek_alert.py), for pages that are open.
  *
+ * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
  * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} SeekAlert
  *   `rated`: the owner may play rated games; `until`: ms since the epoch
- * @typedef {import('../net/wire.js').SeekView} Seek
  */
 
 /** @type {[number, Speed][]} estimated seconds a side, below which a game is of this speed */

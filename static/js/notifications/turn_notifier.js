@@ -2,7 +2,7 @@
  * Notifies the reader that it is their turn in one of their games, on any page but that game's own; and after a move in
  * a correspondence game, of the next that waits. Knows no socket.
  *
- * @typedef {import('../net/wire.js').YourGames} YourGames
+ * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { Sounds } from '../ui/sound.js';
@@ -32,7 +32,7 @@ export class TurnNotifier {
     this.#toMoveHere = toMove;
   }
 
-  /** @param {import('../net/wire.js').YourGame} game */
+  /** @param {YourGame} game */
   #notify({ id, by = '' }) {
     const words = t('notifications.your_move', { name: by });
     if (document.hidden) notify(words, '', `/${id}`, `/${id}`);

@@ -2,9 +2,9 @@
  * The analysis board: holds the study on it, hands it to the parts that show it, and what a person does to the tree.
  * What is legal comes from the server, one short question for each new position; what was asked is remembered.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../analysis/study.js').Study} Study
- * @typedef {import('../analysis/judge.js').Verdict} Verdict
+ * @import { Verdict } from '../analysis/judge.js'
+ * @import { Study } from '../analysis/study.js'
+ * @import { Variant } from '../board/variant.js'
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';

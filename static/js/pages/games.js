@@ -1,10 +1,12 @@
-/** The archive: draws the last position of each game in the list. The search itself needs no script. */
+/**
+ * The archive: draws the last position of each game in the list. The search itself needs no script.
+ *
+ * @import { StyledVariant } from '../../pieces/board_style.mjs'
+ */
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
 import { whenVisible } from '../ui/when_visible.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
-
-/** @typedef {import('../../pieces/board_style.mjs').StyledVariant} StyledVariant */
 
 /** @type {{variants: Record<string, StyledVariant>}} */
 const { variants } = JSON.parse(document.getElementById('page')?.textContent ?? '{"variants":{}}');

@@ -2,12 +2,11 @@
  * The page of one game: holds what is known of it, hands it to the parts that show it, and what a person does to the
  * line. Decides nothing about the game.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../board/variant.js').Color} Color
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
- * @typedef {import('../net/messages.js').Command} Command
- * @typedef {{game: string, variant: Variant, snapshot: import('../net/wire.js').Snapshot, me: {id: string, name: string} | null}} PageFacts
+ * @import { Color, Variant } from '../board/variant.js'
+ * @import { GameState } from '../game/model.js'
+ * @import { Command } from '../net/messages.js'
+ * @import { GameOutbound, Snapshot } from '../net/wire.js'
+ * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';

@@ -1,5 +1,7 @@
 /**
  * Games in play on one page. The server says which games to show, and every move in them.
+ *
+ * @import { TvVariant } from '../tv/tv_game.js'
  */
 import { t } from '../words.js';
 import { Socket } from '../net/socket.js';
@@ -7,8 +9,6 @@ import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { TvGame } from '../tv/tv_game.js';
-
-/** @typedef {import('../tv/tv_game.js').TvVariant} TvVariant */
 
 const TICK_MS = 500;
 /** How long the result of a game stays on the page. */

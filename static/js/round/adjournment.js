@@ -1,8 +1,8 @@
 /**
  * The box of a game that was adjourned: who is ready to go on, and what one can do about it. Knows no socket.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Command} Command
+ * @import { GameState } from '../game/model.js'
+ * @import { Command, Side } from '../net/messages.js'
  */
 import { other } from '../board/variant.js';
 import { t } from '../words.js';
@@ -25,7 +25,7 @@ export function adjournmentBox({ adjourned, you }, send, today) {
   return offerBox(adjournmentWords(adjourned, you), buttons);
 }
 
-/** How it stands. @param {import('../net/wire.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
+/** How it stands. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */
 export function adjournmentWords(adjourned, you) {
   const still = t('round.adjourned');
   if (!you) return still;

@@ -1,9 +1,9 @@
 /**
  * Announces what happens, in words and sounds: moves, checks, results, offers, arrivals, the connection. Shows nothing.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
+ * @import { Variant } from '../board/variant.js'
+ * @import { GameState } from '../game/model.js'
+ * @import { GameOutbound, Joined, Moved } from '../net/wire.js'
  */
 import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
@@ -111,7 +111,7 @@ export class Announcer {
     this.#warned = low;
   }
 
-  /** @param {GameState} state @param {import('../net/wire.js').Moved} move */
+  /** @param {GameState} state @param {Moved} move */
   #moved(state, { san }) {
     this.#sounds.play(state.check ? 'check' : san.includes('x') ? 'capture' : 'move');
     const mover = turnOf(state.fen) === 'white' ? 'black' : 'white';
@@ -119,7 +119,7 @@ export class Announcer {
     this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }
 
-  /** @param {import('../net/wire.js').Joined} joined */
+  /** @param {Joined} joined */
   #joined({ side, seat }) {
     // Whose account is deleted has not come: only their name has gone.
     if (seat.deleted) return;

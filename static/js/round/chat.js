@@ -1,7 +1,7 @@
 /**
  * The chat of the room that this person is in: players talk to each other, watchers to watchers; the server decides.
  *
- * @typedef {import('../game/model.js').GameState} GameState
+ * @import { GameState } from '../game/model.js'
  */
 import { t } from '../words.js';
 import { byId, element, textElement } from '../ui/dom.js';

@@ -1,9 +1,8 @@
 /**
  * The row of buttons under the moves. Each is shown when it can be used; offering a draw and resigning need a second press.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Command} Command
- * @typedef {import('../net/messages.js').OfferKind} OfferKind
+ * @import { GameState } from '../game/model.js'
+ * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { other } from '../board/variant.js';
 import { t } from '../words.js';

@@ -3,8 +3,8 @@
  * server sees, with the seat that it opens if both are free. The socket tells it, so that inviter and friend can talk and
  * the one reads that the other has come; the seat is taken when the friend acts, never before.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Side} Side
+ * @import { GameState } from '../game/model.js'
+ * @import { Side } from '../net/messages.js'
  */
 import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';

@@ -2,7 +2,7 @@
  * The box with the link, or the two links, for whoever made the game: to copy, to share, to show as a QR code.
  * The secret in a link stands behind its #, which no server sees; only for the picture it is sent, in the body of a POST.
  *
- * @typedef {import('../game/model.js').GameState} GameState
+ * @import { GameState } from '../game/model.js'
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
 import { tabStorage } from '../storage.js';

@@ -2,7 +2,7 @@
  * The list of moves, and the ways through it: buttons, a click on a move. Tells which half-move is wanted; whoever owns
  * the walk decides.
  *
- * @typedef {import('../game/model.js').GameState} GameState
+ * @import { GameState } from '../game/model.js'
  */
 import { turnOf } from '../game/model.js';
 import { buttonById, byId, textElement } from '../ui/dom.js';

@@ -2,8 +2,8 @@
  * The box of notices: the connection in words, the result, open offers, what can be done when the opponent has left, the
  * rematch.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Command} Command
+ * @import { GameState } from '../game/model.js'
+ * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
@@ -16,7 +16,7 @@ const SECOND_MS = 1000;
 /** Reasons for which a game ends before it was one. */
 const NOT_PLAYED = new Set(['expired', 'abort']);
 
-/** @type {Record<import('../net/messages.js').OfferKind, string>} */
+/** @type {Record<OfferKind, string>} */
 const DECLINED = {
   draw: 'round.declined_draw',
   takeback: 'round.declined_takeback',

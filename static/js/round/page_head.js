@@ -2,7 +2,7 @@
  * What the page says about the game as a whole: the title of its tab, the terms, the rules while they are new to the
  * player, and the score sheet at its end.
  *
- * @typedef {import('../game/model.js').GameState} GameState
+ * @import { GameState } from '../game/model.js'
  */
 import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';

@@ -1,7 +1,7 @@
 /**
  * The rating beside a player's name, and how the game changed it. Links to the player's page.
  *
- * @typedef {import('../net/wire.js').PlayerRating} PlayerRating
+ * @import { PlayerRating } from '../net/wire.js'
  */
 import { t } from '../words.js';
 import { textElement } from '../ui/dom.js';

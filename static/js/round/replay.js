@@ -2,8 +2,8 @@
  * Walking through a game: by steps, by itself at a chosen pace, and from an address that names a half-move. Holds which
  * half-move is shown, and the bar with which one plays and shares. The game goes on meanwhile.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../game/replay.js').Pace} Pace
+ * @import { GameState } from '../game/model.js'
+ * @import { Pace } from '../game/replay.js'
  */
 import { Navigation, fenAt } from '../game/moves.js';
 import { delayBefore, hasTimes, plyIn } from '../game/replay.js';

@@ -1,8 +1,8 @@
 /**
  * The two seats beside the board: the players, their connections and clocks, and whose turn it is.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Side} Side
+ * @import { GameState } from '../game/model.js'
+ * @import { Side } from '../net/messages.js'
  */
 import { other } from '../board/variant.js';
 import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/clock.js';

@@ -1,7 +1,7 @@
 /**
  * The time left for the first move: announces it in words and sounds. The seats show it (seats.js).
  *
- * @typedef {import('../game/model.js').GameState} GameState
+ * @import { GameState } from '../game/model.js'
  */
 import { beginIn, formatSeconds, speakClock } from '../game/clock.js';
 import { turn } from '../game/model.js';

@@ -2,7 +2,7 @@
  * Chat messages that arrived while the chat was out of sight: their number, and the newest on a button that leads there.
  * What was read is remembered as long as the tab is open, so that reloading the page does not count as reading.
  *
- * @typedef {import('../net/wire.js').ChatLine} ChatLine
+ * @import { ChatLine } from '../net/wire.js'
  */
 import { tabStorage } from '../storage.js';
 import { t } from '../words.js';

@@ -1,9 +1,9 @@
 /**
  * What happened, in words: results, offers, lines, refusals. Pure; knows the wire's words and no element.
  *
- * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').Side} Side
- * @typedef {import('../net/wire.js').SeatPresence} Presence
+ * @import { GameState } from '../game/model.js'
+ * @import { OfferKind, Side } from '../net/messages.js'
+ * @import { OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  */
 import { other } from '../board/variant.js';
 import { has, t } from '../words.js';
@@ -67,7 +67,7 @@ export function endingWords(state) {
     : resultWords(state.ended, state.you);
 }
 
-/** @type {Record<import('../net/messages.js').OfferKind, [string, string, string]>} theirs, ours, somebody's */
+/** @type {Record<OfferKind, [string, string, string]>} theirs, ours, somebody's */
 const OFFERS = {
   draw: ['round.offer_draw', 'round.offered_draw', 'round.offers_draw'],
   takeback: ['round.offer_takeback', 'round.offered_takeback', 'round.offers_takeback'],
@@ -75,7 +75,7 @@ const OFFERS = {
   rematch: ['round.offer_rematch', 'round.offered_rematch', 'round.offers_rematch'],
 };
 
-/** @param {import('../net/wire.js').OpenOffer} offer @param {Side | null} you */
+/** @param {OpenOffer} offer @param {Side | null} you */
 export function offerWords({ kind, by }, you) {
   const [theirs, ours, anybodys] = OFFERS[kind];
   return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);

@@ -2,7 +2,7 @@
  * A board on which one person moves both sides. The server judges every move, and nothing can be moved until it has
  * answered. Knows no page: the caller supplies the words.
  *
- * @typedef {import('../home/first_move.js').Start} Start
+ * @import { Start } from '../home/first_move.js'
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
  */

@@ -1,9 +1,8 @@
 /**
  * One game on the TV page: position, last move, both players with their clocks. Knows no socket.
  *
+ * @import { Board, Clocks } from '../net/wire.js'
  * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} TvVariant
- * @typedef {import('../net/wire.js').Clocks} Clocks
- * @typedef {import('../net/wire.js').Board} Board
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { parseUci, squaresOf } from '../board/position.js';

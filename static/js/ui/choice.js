@@ -2,9 +2,8 @@
  * The dialog that asks what a gesture means when it can mean several moves: promotion, gate, or the plain move.
  * Works by mouse, touch and keyboard; Escape cancels the move. Knows no board.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../board/variant.js').Color} Color
- * @typedef {import('../board/gestures.js').Option} Option
+ * @import { Option } from '../board/gestures.js'
+ * @import { Color, Variant } from '../board/variant.js'
  */
 import { toLibraryRole } from '../board/geometry.js';
 import { nameOf } from '../board/variant.js';

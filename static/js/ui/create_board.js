@@ -2,7 +2,7 @@
  * Creates a board with both pockets where the page's template has none, styled and with hints. Knows no game; the
  * caller shows the positions.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
+ * @import { Variant } from '../board/variant.js'
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';

@@ -2,8 +2,8 @@
  * The board that a page has in its place between two pockets: moved by mouse, finger and keyboard, and its pieces tell how
  * they move. Knows no game.
  *
- * @typedef {import('../board/variant.js').Variant} Variant
- * @typedef {import('../board/board.js').BoardOptions} BoardOptions
+ * @import { BoardOptions } from '../board/board.js'
+ * @import { Variant } from '../board/variant.js'
  */
 import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';

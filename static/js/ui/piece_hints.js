@@ -1,8 +1,8 @@
 /**
  * Highlights and announces the moves of a piece while the pointer rests on it or a finger holds it.
  *
- * @typedef {import('../board/board.js').Board} Board
- * @typedef {import('../board/variant.js').Variant} Variant
+ * @import { Board } from '../board/board.js'
+ * @import { Variant } from '../board/variant.js'
  */
 import { fromLibraryRole } from '../board/geometry.js';
 import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';

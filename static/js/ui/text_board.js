@@ -1,8 +1,8 @@
-/** The position as a table of words, for people who use a screen reader.
+/**
+ * The position as a table of words, for people who use a screen reader.
  *
- * @typedef {import('../board/position.js').Position} Position
- * @typedef {import('../board/variant.js').Color} Color
- * @typedef {import('../board/variant.js').Variant} Variant
+ * @import { Position } from '../board/position.js'
+ * @import { Color, Variant } from '../board/variant.js'
  */
 import { toSquare } from '../board/geometry.js';
 import { mayGate } from '../board/premove.js';
