@@ -7,9 +7,4 @@ import { listenForPushes } from './worker/push.js';
 
 const worker = /** @type {any} */ (self);
 listenForPushes(worker);
-answerOffline({
-  addEventListener: worker.addEventListener.bind(worker),
-  caches: worker.caches,
-  fetch: worker.fetch.bind(worker),
-  skipWaiting: worker.skipWaiting.bind(worker),
-});
+answerOffline(worker);

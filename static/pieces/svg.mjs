@@ -21,10 +21,7 @@ export function pieceSvg(shapes, color, set = 'carved') {
   );
 }
 
-/**
- * The same as a value for CSS: a quoted data: address.
- * @param {string} svg
- */
+/** The same as a value for CSS: a quoted data: address. @param {string} svg */
 export function dataUrl(svg) {
   return `url("data:image/svg+xml,${svg.replace(/[#<>%]/g, encodeURIComponent)}")`;
 }

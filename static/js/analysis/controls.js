@@ -4,7 +4,7 @@
  * @import { Tree } from './tree.js'
  */
 import { buttonById } from '../ui/dom.js';
-import { listenTo } from '../ui/keys.js';
+import { onKeys } from '../ui/keys.js';
 import { ROOT, enclosingVariation, nodeAt } from './tree.js';
 
 /**
@@ -39,7 +39,7 @@ export function listenToControls(actions) {
     'share-open': share,
   };
   for (const [id, act] of Object.entries(buttons)) buttonById(id).addEventListener('click', act);
-  listenTo({
+  onKeys({
     ArrowLeft: previous,
     ArrowRight: next,
     Home: first,

@@ -2,10 +2,10 @@
  * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from here. They call
  * the owner of the board, and show what was refused.
  */
-import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
+import { startGame } from '../home/invitation.js';
+import { RequestFailed } from '../net/requests.js';
 import { byId, element } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
-import { copyWhenReady } from '../ui/copy.js';
 
 /**
  * @param {object} actions
@@ -46,18 +46,12 @@ function onSubmit(id, act) {
 async function playFriend(position) {
   const problem = byId('friend-problem');
   problem.textContent = '';
-  const game = createGame({
-    ...position,
-    color: element('friend-color', HTMLSelectElement).value,
-    clock: clockOf(element('friend-clock', HTMLSelectElement).value),
-  });
-  const copied = copyWhenReady(game.then(({ link = '' }) => link));
+  const color = element('friend-color', HTMLSelectElement).value;
+  const clock = clockOf(element('friend-clock', HTMLSelectElement).value);
   try {
-    rememberInvitation(await game);
-    await copied;
-    location.assign((await game).url);
+    await startGame({ ...position, color, clock }, true);
   } catch (error) {
-    if (!(error instanceof NotCreated)) throw error;
+    if (!(error instanceof RequestFailed)) throw error;
     problem.textContent = error.message;
   }
 }

@@ -9,6 +9,7 @@
  * @typedef {Omit<JudgedLine, keyof Verdict> & import('./study.js').PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
  *   steps: the tree of its moves, in the order of plies; whole: false when the variations were left out
  */
+import { request } from '../net/requests.js';
 import { t } from '../words.js';
 
 /** A question that got no answer; the message is a sentence for the person. */
@@ -55,11 +56,7 @@ const keyOf = (chess960, fen) => `${chess960 ? 960 : ''} ${fen}`;
 
 /** @param {string} url @param {object} question @returns {Promise<any>} @throws {JudgeError} */
 async function post(url, question) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(question),
-  }).catch(() => null);
+  const answer = await request(url, 'POST', question);
   const content = await answer?.json().catch(() => null);
   if (!answer || !content) throw new JudgeError(t('analysis.unreachable'));
   if (!answer.ok) throw new JudgeError(content.message);

@@ -4,6 +4,8 @@
  *
  * @import { Outline } from './tree.js'
  */
+import { halfMovesBefore } from '../board/position.js';
+
 const WIDTH = 80;
 
 // biome-ignore format: a table of pairs
@@ -31,12 +33,6 @@ export function writePgn(tags, startFen, outline, comments = []) {
     tags.Result ?? '*',
   ];
   return `${head}\n${wrapped(words)}\n`;
-}
-
-/** How many half-moves a FEN counts before its own first one. @param {string} fen @returns {number} */
-export function halfMovesBefore(fen) {
-  const fields = fen.split(' ');
-  return 2 * (Math.max(1, Number(fields[5]) || 1) - 1) + (fields[1] === 'b' ? 1 : 0);
 }
 
 /** @param {number} half the number of a half-move, from 0 @param {boolean} always also for Black @returns {string} "12." */

@@ -9,6 +9,7 @@
  * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says of the whole game
  * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
  */
+import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { MOST_STEPS, readFragment, writeFragment } from './fragment.js';
 import { JudgeError } from './judge.js';
@@ -24,10 +25,7 @@ export const begin = (fen, chess960, check = false) => ({
   info: null,
 });
 
-/**
- * @param {Judge} judge @param {import('./fragment.js').Line} line
- * @returns {Promise<Study>} @throws {JudgeError}
- */
+/** @param {Judge} judge @param {import('./fragment.js').Line} line @returns {Promise<Study>} @throws {JudgeError} */
 export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
   const { tree, ids } = treeFromSteps(newTree(answer.fen, answer.check), steps, answer.plies);
@@ -74,7 +72,7 @@ export async function fromGame(judge, id, ply) {
 
 /** @param {string} address @returns {Promise<Response>} @throws {JudgeError} */
 async function ask(address) {
-  const answer = await fetch(address).catch(() => null);
+  const answer = await request(address);
   if (!answer) throw new JudgeError(t('analysis.unreachable'));
   if (!answer.ok) throw new JudgeError(t('analysis.no_game'));
   return answer;

@@ -5,9 +5,10 @@
  * @import { PgnInfo } from './study.js'
  * @import { Outline, Tree } from './tree.js'
  */
-import { textElement } from '../ui/dom.js';
+import { halfMovesBefore } from '../board/position.js';
+import { revealIn, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
-import { glyph, halfMovesBefore, moveNumber } from './pgn.js';
+import { glyph, moveNumber } from './pgn.js';
 import { ROOT, nodeAt, outline, pathTo } from './tree.js';
 
 export class TreeView {
@@ -56,14 +57,7 @@ export class TreeView {
       /** @type {HTMLButtonElement | null} */ (this.#element.querySelector('button[aria-current]')) ?? first;
     if (!shown) return;
     if (focused) shown.focus({ preventScroll: true });
-    this.#reveal(shown);
-  }
-
-  /** Scrolls the list, never the page. @param {HTMLElement} button */
-  #reveal(button) {
-    const [list, move] = [this.#element.getBoundingClientRect(), button.getBoundingClientRect()];
-    if (move.top < list.top || move.bottom > list.bottom)
-      this.#element.scrollTop += move.top - list.top - (list.height - move.height) / 2;
+    revealIn(this.#element, shown);
   }
 }
 

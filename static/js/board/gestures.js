@@ -19,10 +19,7 @@ import { castlingOf, isGate, parseUci } from './position.js';
 /** @param {string} role @returns {string} the origin of a drop */
 export const dropOrigin = role => `${role.toUpperCase()}@`;
 
-/**
- * @param {Variant} variant @param {Position} position @param {string[]} legal UCI
- * @returns {Gestures}
- */
+/** @param {Variant} variant @param {Position} position @param {string[]} legal UCI @returns {Gestures} */
 export function gesturesOf(variant, position, legal) {
   /** @type {Gestures} */
   const gestures = new Map();

@@ -41,10 +41,7 @@ export function hintForSquare(variant, position, square) {
   return { squares, captures, start: square, text };
 }
 
-/**
- * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
- * @returns {Hint}
- */
+/** @param {Variant} variant @param {Position} position @param {Color} color @param {string} role @returns {Hint} */
 export function hintForPocket(variant, position, color, role) {
   const squares = dropZone(variant, color, role).filter(square => !position.pieces.has(square));
   const held = position.pockets[color].get(role) ?? 0;

@@ -63,6 +63,12 @@ export function parseFen(fen) {
   };
 }
 
+/** How many half-moves had been played when the position was reached, by its move number. @param {string} fen @returns {number} */
+export function halfMovesBefore(fen) {
+  const fields = fen.split(' ');
+  return 2 * (Math.max(1, Number(fields[5]) || 1) - 1) + (fields[1] === 'b' ? 1 : 0);
+}
+
 const UCI = /^(?:([A-Z])@|([a-z]\d{1,2}))([a-z]\d{1,2})([a-z+]?)$/;
 
 /** @param {string} text @returns {Uci} */

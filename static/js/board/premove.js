@@ -13,10 +13,7 @@ import { dropZone, hasRights, reach } from './movement.js';
 import { outermostRook } from './position.js';
 import { isRoyal, ownRank } from './variant.js';
 
-/**
- * @param {Variant} variant @param {Position} position @param {string} square
- * @returns {string[]}
- */
+/** @param {Variant} variant @param {Position} position @param {string} square @returns {string[]} */
 export function premoveTargets(variant, position, square) {
   const free = reach(variant, position, square, () => ({ stop: true, pass: true }));
   return [...new Set([...free, ...castlingTargets(variant, position, square)])].filter(target => target !== square);

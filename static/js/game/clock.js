@@ -79,10 +79,7 @@ export function speakClock(ms) {
   return words.join(' ') || t('round.no_time');
 }
 
-/**
- * The terms in the page's head: "5+3", "3 days a move", "no clock".
- * @param {GameState} state
- */
+/** The terms in the page's head: "5+3", "3 days a move", "no clock". @param {GameState} state */
 export function terms(state) {
   const time = (/** @type {Side} */ side) => {
     const initial = state.initial[side] ?? 0;

@@ -40,6 +40,7 @@
  * @property {number} crowdAt   when it came, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
  */
+import { other } from '../board/variant.js';
 
 /** From then on resigning is the way out (server: games/status). */
 const PLIES_TO_ABORT = 2;
@@ -49,6 +50,9 @@ const listOf = legal => (legal === undefined || legal === null ? null : legal.sp
 
 /** @param {string} fen @returns {Side} */
 export const turnOf = fen => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
+
+/** @param {GameState} state @param {number} index of a half-move, from 0 @returns {Side} who makes it */
+export const moverOf = ({ startFen }, index) => (index % 2 ? other(turnOf(startFen)) : turnOf(startFen));
 
 /** @param {GameState} state @returns {Side} */
 export const turn = state => turnOf(state.fen);
@@ -121,10 +125,7 @@ export const isGap = (state, message) =>
   message.t !== 'error' &&
   message.v > state.v + (message.t === 'resumed' ? 0 : 1);
 
-/**
- * @param {GameState} state @param {GameOutbound} message @param {number} now performance.now()
- * @returns {GameState}
- */
+/** @param {GameState} state @param {GameOutbound} message @param {number} now performance.now() @returns {GameState} */
 export function reduce(state, message, now) {
   switch (message.t) {
     case 'snapshot':
@@ -217,7 +218,7 @@ const resumed = (state, { clock, legal }) =>
 
 /** @param {GameState} state @param {Moved} event @param {number} now */
 function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
-  const left = clock[ply % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black'] ?? null;
+  const left = clock[moverOf(state, ply)] ?? null;
   return {
     ...withClock(state, clock, now),
     plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],

@@ -5,16 +5,13 @@
  * @import { GameState } from './model.js'
  * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, or the time that it took, or a quarter of it
  */
-import { turnOf } from './model.js';
+import { moverOf } from './model.js';
 
 /** The clocks begin to run when both have moved once, so nobody knows how long these took. */
 const UNTIMED_PLIES = 2;
 const UNTIMED_MS = 700;
 const SHORTEST_MS = 120;
 const FAST = 4;
-
-/** @param {GameState} state @param {number} index of a half-move @returns {Side} who made it */
-const moverOf = (state, index) => (index % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black');
 
 /**
  * @param {GameState} state @param {Side} side @param {number} ply how many half-moves have been made

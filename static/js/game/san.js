@@ -12,10 +12,7 @@ function kindOf(variant, letter) {
   return found ? nameOf(variant, found[0]) : letter;
 }
 
-/**
- * @param {Variant} variant @param {string} san
- * @returns {string} "knight takes f 3, check"
- */
+/** @param {Variant} variant @param {string} san @returns {string} "knight takes f 3, check" */
 export function speakSan(variant, san) {
   const end = san.endsWith('#') ? t('board.mate') : san.endsWith('+') ? t('board.check') : '';
   const [move, gate] = san.replace(/[+#]$/, '').split('/');

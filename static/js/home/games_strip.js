@@ -3,7 +3,7 @@
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
-import { byId, textElement } from '../ui/dom.js';
+import { byId, linkElement, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} nameOf */
@@ -24,17 +24,19 @@ export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || a
 /** The front page's strip. @param {YourGames} message @param {(variant: string) => string} nameOf */
 export function showStrip({ games, more }, nameOf) {
   byId('your-games').hidden = !games.length;
-  byId('your-games-list').replaceChildren(...games.map(game => row(game, nameOf)));
+  const rows = games.map(game =>
+    gameRow(game.id, gameWords(game, nameOf), game.by ? stateWords(game) : '', isUrgent(game)),
+  );
+  byId('your-games-list').replaceChildren(...rows);
   byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
 }
 
-/** @param {YourGame} game @param {(variant: string) => string} nameOf */
-function row(game, nameOf) {
-  const way = /** @type {HTMLAnchorElement} */ (textElement('a', '', isUrgent(game) ? 'your-turn' : ''));
-  way.href = `/${game.id}`;
-  way.append(textElement('span', gameWords(game, nameOf)));
-  if (game.by) way.append(textElement('small', stateWords(game)));
-  const made = document.createElement('li');
-  made.append(way);
-  return made;
+/** @param {string} game id @param {string} words @param {string} state '' where there is nothing to say @param {boolean} urgent */
+export function gameRow(game, words, state, urgent) {
+  const link = linkElement('', `/${game}`, urgent ? 'your-turn' : '');
+  link.append(textElement('span', words));
+  if (state) link.append(textElement('small', state));
+  const row = document.createElement('li');
+  row.append(link);
+  return row;
 }

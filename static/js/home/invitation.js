@@ -1,37 +1,26 @@
 /**
- * From the terms to a link: asks the server for a game, and keeps its link for the page of the game.
- * Knows the server's two answers (a game, or a code with a sentence); knows no form.
+ * From the terms to a link: asks the server for a game, and keeps its link for the page of the game. Knows no form.
  *
- * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was asked by name
+ * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was challenged by name
  */
+import { requestJson } from '../net/requests.js';
 import { tabStorage } from '../storage.js';
+import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 
-/** What the server answered instead of making the game; the message is for the person. */
-export class NotCreated extends Error {}
-
 /**
+ * Makes a game and goes to its page.
  * @param {object} terms as POST /api/games wants them
- * @returns {Promise<Created>}
- * @throws {NotCreated}
+ * @param {boolean} copies puts the link into the clipboard; browsers allow that only in a click
+ * @throws {import('../net/requests.js').RequestFailed}
  */
-export async function createGame(terms) {
-  const answer = await fetch('/api/games', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(terms),
-  }).catch(() => {
-    throw new NotCreated(t('home.unreachable'));
-  });
-  const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new NotCreated(content.message ?? t('home.not_made'));
-  return content;
-}
-
-/**
- * For the invitation box of the game's page, which the link's secret reaches no other way.
- * @param {Created} game
- */
-export function rememberInvitation({ id, link, links }) {
+export async function startGame(terms, copies) {
+  /** @type {Promise<Created>} */
+  const created = requestJson('/api/games', 'POST', terms, t('home.not_made'));
+  const copied = copies && copyWhenReady(created.then(({ link = '' }) => link));
+  const { id, url, link, links } = await created;
+  // The invitation box of the game's page gets the link's secret in no other way.
   if (link || links) tabStorage.set(`invite:${id}`, JSON.stringify({ link, links }));
+  await copied;
+  location.assign(url);
 }

@@ -11,12 +11,13 @@ import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
+import { RequestFailed } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { showStrip } from './games_strip.js';
-import { byId } from '../ui/dom.js';
+import { byId, linkElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';
-import { RequestFailed, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
+import { isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, waitsForDays } from './seek_words.js';
 
@@ -168,10 +169,7 @@ export class Lobby {
     if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', `/${game}`, `/${game}`);
     // A correspondence game does not take people away from what they are doing here.
     if (!mine || !waitsForDays(mine)) return this.#go(game);
-    const way = document.createElement('a');
-    way.href = `/${game}`;
-    way.textContent = t('lobby.go');
-    byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', way);
+    byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', linkElement(t('lobby.go'), `/${game}`));
     byId('waiting').hidden = false;
     byId('waiting-cancel').hidden = true;
   }

@@ -6,6 +6,7 @@
  */
 import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
+import { request } from '../net/requests.js';
 import { buttonById, byId, element, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
@@ -36,7 +37,7 @@ export class SeekAlerts {
 
   /** What the server knows of one's offers, also of those left on another device. */
   async load() {
-    const answer = await fetch('/api/alerts').catch(() => null);
+    const answer = await request('/api/alerts');
     if (!answer?.ok) return;
     const { alerts, push_key } = await answer.json();
     this.#alerts = alerts;
@@ -92,8 +93,7 @@ export class SeekAlerts {
 
   /** @param {string} method @param {string} path @param {object} [body] */
   async #ask(method, path, body) {
-    const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await fetch(path, { method, ...json }).catch(() => null);
+    const answer = await request(path, method, body);
     const content = await answer?.json().catch(() => null);
     if (answer?.ok) return content;
     byId('seek-alerts-status').textContent = content?.message ?? t('notifications.failed');

@@ -31,10 +31,7 @@ export function chooseForm(form, address) {
   if (plain || shuffled) input('chess960').checked = shuffled;
 }
 
-/**
- * The clock as POST /api/games wants it, seconds.
- * @param {HTMLFormElement} form
- */
+/** The clock as POST /api/games wants it, seconds. @param {HTMLFormElement} form */
 export const clockOf = form => clockCalled(fieldOf(form, 'clock'));
 
 /** @param {string} value of a button of the form: "600+5", "3d", "days" (as many as are chosen beside it), "none", "custom" */

@@ -1,11 +1,12 @@
 /** The server's record of a game: what a page has not seen itself. */
+import { request } from './requests.js';
 
 /**
  * @param {string} game id
  * @returns {Promise<string[] | null>} the FEN after each half-move; null: the server cannot be reached now
  */
 export async function fetchFens(game) {
-  const answer = await fetch(`/api/games/${game}`).catch(() => null);
+  const answer = await request(`/api/games/${game}`);
   if (!answer?.ok) return null;
   /** @type {{moves: {fen: string}[]}} */
   const { moves } = await answer.json();

@@ -29,7 +29,7 @@ import {
 } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { speakSan } from '../game/san.js';
-import { byId } from '../ui/dom.js';
+import { byId, pageFacts } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
@@ -251,7 +251,7 @@ class AnalysisPage {
 
   #sound() {
     const { san, check } = this.#node;
-    this.#sounds.play(check ? 'check' : san.includes('x') ? 'capture' : 'move');
+    this.#sounds.move(san, check);
     this.#sayShown();
   }
 
@@ -286,4 +286,4 @@ class AnalysisPage {
   }
 }
 
-new AnalysisPage(JSON.parse(byId('page').textContent ?? ''));
+new AnalysisPage(pageFacts());

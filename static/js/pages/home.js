@@ -4,24 +4,23 @@
  */
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { FirstMove } from '../home/first_move.js';
-import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
+import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
 import { keepSeekForm, wanted } from '../home/seek_form.js';
 import { choose, chooseForm, clockCalled, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
-import { copyWhenReady } from '../ui/copy.js';
+import { RequestFailed, request } from '../net/requests.js';
+import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../home/first_move.js').Start & {tagline: string, chess960: boolean}} Start */
 
-/** @param {string} id */
-const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
-const form = /** @type {HTMLFormElement} */ ($('new-game'));
-const shuffle = /** @type {HTMLInputElement} */ ($('chess960'));
-const button = /** @type {HTMLButtonElement} */ ($('create'));
+const form = element('new-game', HTMLFormElement);
+const shuffle = element('chess960', HTMLInputElement);
+const button = buttonById('create');
 
 /** @type {{variants: Start[], me: {id: string} | null}} */
-const page = JSON.parse($('page').textContent ?? '');
+const page = pageFacts();
 /** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
 const boards = new Map();
 
@@ -29,7 +28,7 @@ const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'varia
 const isShuffled = () => variant().chess960 && shuffle.checked;
 /** @param {string} id */
 const nameOf = id => page.variants.find(variant => variant.id === id)?.name ?? id;
-const filter = /** @type {HTMLSelectElement} */ ($('seek-filter'));
+const filter = element('seek-filter', HTMLSelectElement);
 const lobby = new Lobby(nameOf, page.me?.id ?? null);
 const seekAlerts = new SeekAlerts(nameOf, whoAmI);
 
@@ -38,7 +37,7 @@ function board() {
   const found = boards.get(id) ?? new FirstMove(variant(), moveMade, text => showWords(text));
   if (!boards.has(id)) {
     boards.set(id, found);
-    $('boards').append(found.element);
+    byId('boards').append(found.element);
   }
   return found;
 }
@@ -53,8 +52,8 @@ function showWords(hint = '') {
   const { move } = board();
   const ready = move && t('home.first_move', { move });
   const drawn = isShuffled() && t('home.drawn');
-  $('chosen-words').textContent = hint || ready || drawn || variant().tagline;
-  $('undo').hidden = !move;
+  byId('chosen-words').textContent = hint || ready || drawn || variant().tagline;
+  byId('undo').hidden = !move;
 }
 
 function showVariant() {
@@ -62,10 +61,10 @@ function showVariant() {
   const shown = board();
   for (const each of boards.values()) each.element.hidden = each !== shown;
   shown.freeze(isShuffled());
-  $('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
-  $('shuffle').hidden = !chess960;
-  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/rules/${id}${isShuffled() ? '960' : ''}`;
-  $('which-one').textContent = t('lobby.which_one', { variant: $('chosen-name').textContent ?? '' });
+  byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
+  byId('shuffle').hidden = !chess960;
+  element('chosen-rules', HTMLAnchorElement).href = `/rules/${id}${isShuffled() ? '960' : ''}`;
+  byId('which-one').textContent = t('lobby.which_one', { variant: byId('chosen-name').textContent ?? '' });
   showEmptyLobby();
   showWords();
 }
@@ -74,21 +73,25 @@ function showVariant() {
 function showEmptyLobby() {
   const { id, name } = variant();
   const looked = filter.value ? nameOf(filter.value) : '';
-  $('seeks-empty-text').textContent = looked ? t('lobby.empty_filtered', { variant: looked }) : t('lobby.empty');
-  $('notify-me').textContent = t('lobby.notify_me', { variant: looked || name });
-  $('notify-me').dataset.variant = filter.value || id;
+  byId('seeks-empty-text').textContent = looked ? t('lobby.empty_filtered', { variant: looked }) : t('lobby.empty');
+  byId('notify-me').textContent = t('lobby.notify_me', { variant: looked || name });
+  byId('notify-me').dataset.variant = filter.value || id;
 }
 
 /** The id that the server knows this browser by, also when it has become somebody only just now. */
 async function whoAmI() {
-  const answer = await fetch('/api/me').catch(() => null);
+  const answer = await request('/api/me');
   return String((await answer?.json())?.id ?? '');
 }
 
 /** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof wanted>} sought */
 function find(clock, sought) {
   const terms = clockCalled(clock);
-  $('problem').textContent = !sought ? t('lobby.no_variants') : terms.kind === 'unlimited' ? t('lobby.no_clock') : '';
+  byId('problem').textContent = !sought
+    ? t('lobby.no_variants')
+    : terms.kind === 'unlimited'
+      ? t('lobby.no_clock')
+      : '';
   if (sought && terms.kind !== 'unlimited') lobby.seek({ ...sought, clock: terms, color: fieldOf(form, 'color') });
 }
 
@@ -97,9 +100,9 @@ const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 /** Fields that are not shown must not hold the form back with a value out of range. */
 function showClock() {
   const custom = fieldOf(form, 'clock') === 'custom';
-  $('custom-clock').hidden = !custom;
-  $('days-clock').hidden = fieldOf(form, 'clock') !== 'days';
-  for (const field of $('custom-clock').querySelectorAll('input')) field.disabled = !custom;
+  byId('custom-clock').hidden = !custom;
+  byId('days-clock').hidden = fieldOf(form, 'clock') !== 'days';
+  for (const field of byId('custom-clock').querySelectorAll('input')) field.disabled = !custom;
 }
 
 /** @param {Event} event */
@@ -119,17 +122,13 @@ function changed({ target }) {
 async function create(event) {
   event.preventDefault();
   button.disabled = true;
-  $('problem').textContent = '';
+  byId('problem').textContent = '';
   const terms = withMoreTerms({ ...termsOf(form, board().move), chess960: isShuffled() });
-  const game = createGame(terms);
-  const copied = fieldOf(form, 'with') === 'link' && copyWhenReady(game.then(({ link = '' }) => link));
   try {
-    rememberInvitation(await game);
-    await copied;
-    location.assign((await game).url);
+    await startGame(terms, fieldOf(form, 'with') === 'link');
   } catch (error) {
-    if (!(error instanceof NotCreated)) throw error;
-    $('problem').textContent = error.message;
+    if (!(error instanceof RequestFailed)) throw error;
+    byId('problem').textContent = error.message;
     button.disabled = false;
   }
 }
@@ -151,24 +150,24 @@ shuffle.addEventListener('change', () => {
   showVariant();
   remember(form);
 });
-$('undo').addEventListener('click', () => {
+byId('undo').addEventListener('click', () => {
   board().takeBack();
   showWords();
 });
-$('find').addEventListener('click', () => {
+byId('find').addEventListener('click', () => {
   // Of the fields, only those of the clock are about a seek.
-  const fields = [...$('custom-clock').querySelectorAll('input')];
+  const fields = [...byId('custom-clock').querySelectorAll('input')];
   if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), wanted(chosen()));
 });
-for (const quick of /** @type {NodeListOf<HTMLElement>} */ ($('seek-form').querySelectorAll('[data-clock]')))
+for (const quick of /** @type {NodeListOf<HTMLElement>} */ (byId('seek-form').querySelectorAll('[data-clock]')))
   quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));
 filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
 });
-$('notify-me').addEventListener('click', () => {
-  /** @type {HTMLDetailsElement} */ ($('seek-alerts')).open = true;
-  seekAlerts.leave([$('notify-me').dataset.variant ?? ''], []);
+byId('notify-me').addEventListener('click', () => {
+  element('seek-alerts', HTMLDetailsElement).open = true;
+  seekAlerts.leave([byId('notify-me').dataset.variant ?? ''], []);
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');

@@ -15,14 +15,15 @@ import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { fetchFens } from '../net/record.js';
+import { request } from '../net/requests.js';
 import { Announcer } from '../round/announcer.js';
 import { Chat } from '../round/chat.js';
 import { Controls } from '../round/controls.js';
 import { Invitation } from '../round/invitation.js';
-import { pageKeys } from '../ui/keys.js';
+import { onKeys } from '../ui/keys.js';
 import { MoveList } from '../round/move_list.js';
 import { Notices } from '../round/notices.js';
-import { byId } from '../ui/dom.js';
+import { byId, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../round/page_head.js';
 import { Replay } from '../round/replay.js';
@@ -123,13 +124,16 @@ class RoundPage {
       },
       play: uci => this.#board.play(uci),
     });
-    pageKeys({
-      step: by => this.#replay.step(by),
-      play: () => this.#replay.toggle(),
-      flip: () => this.#flip(),
-      clocks: () => this.#announcer.clocks(this.#state, performance.now()),
-      lastMove: () => this.#announcer.lastMove(this.#state),
-      type: () => byId('move-text').focus(),
+    onKeys({
+      ArrowLeft: () => this.#replay.step(-1),
+      ArrowRight: () => this.#replay.step(1),
+      Home: () => this.#replay.step(-Infinity),
+      End: () => this.#replay.step(Infinity),
+      p: () => this.#replay.toggle(),
+      f: () => this.#flip(),
+      c: () => this.#announcer.clocks(this.#state, performance.now()),
+      l: () => this.#announcer.lastMove(this.#state),
+      m: () => byId('move-text').focus(),
     });
   }
 
@@ -198,7 +202,7 @@ class RoundPage {
   /** @param {string} text */
   async #chatSay(text) {
     if (!this.#facts.me && !this.#state.you) {
-      const answer = await fetch('/api/guest', { method: 'POST' }).catch(() => null);
+      const answer = await request('/api/guest', 'POST');
       if (!answer?.ok) return false;
       this.#facts.me = await answer.json();
       await this.#socket.greetAnew();
@@ -285,5 +289,5 @@ class RoundPage {
   }
 }
 
-new RoundPage(JSON.parse(byId('page').textContent ?? ''));
+new RoundPage(pageFacts());
 keepFragmentForSignIn();

@@ -4,30 +4,30 @@
  *
  * @typedef {{white: string, black: string, over: string, failed: string, board: string}} Words
  */
+import { turnOf } from '../game/model.js';
 import { TryBoard } from '../rules/try_board.js';
+import { byId, pageFacts } from '../ui/dom.js';
 
-/** @param {string} id */
-const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {{variant: import('../home/first_move.js').Start, words: Words}} */
-const { variant, words } = JSON.parse($('page').textContent ?? '');
+const { variant, words } = pageFacts();
 const NEAR = '600px';
 
 function begin() {
   let standing = words.white;
   /** @param {string} text */
-  const say = text => ($('try-says').textContent = text);
+  const say = text => (byId('try-says').textContent = text);
   const board = new TryBoard(
     variant,
     line => {
       standing = describe(line, standing);
       say(standing);
     },
-    hint => ($('try-piece').textContent = hint),
+    hint => (byId('try-piece').textContent = hint),
     words.board,
   );
-  $('try-board').append(board.element);
-  $('try-back').addEventListener('click', () => board.back());
-  $('try-again').addEventListener('click', () => board.restart());
+  byId('try-board').append(board.element);
+  byId('try-back').addEventListener('click', () => board.back());
+  byId('try-again').addEventListener('click', () => board.restart());
   say(standing);
 }
 
@@ -35,7 +35,7 @@ function begin() {
 function describe(line, before) {
   if (!line) return before.startsWith(words.failed) ? before : `${words.failed} ${before}`;
   if (line.outcome) return words.over.replace('{result}', line.outcome.result);
-  return (line.plies.at(-1)?.fen ?? line.fen).split(' ')[1] === 'w' ? words.white : words.black;
+  return words[turnOf(line.plies.at(-1)?.fen ?? line.fen)];
 }
 
 new IntersectionObserver(
@@ -45,4 +45,4 @@ new IntersectionObserver(
     begin();
   },
   { rootMargin: NEAR },
-).observe($('try'));
+).observe(byId('try'));

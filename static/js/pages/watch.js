@@ -8,16 +8,15 @@ import { Socket } from '../net/socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
+import { byId, pageFacts } from '../ui/dom.js';
 import { TvGame } from '../tv/tv_game.js';
 
 const TICK_MS = 500;
 /** How long the result of a game stays on the page. */
 const RESULT_MS = 12_000;
 
-/** @param {string} id */
-const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {{variants: Record<string, TvVariant>, variant: string | null}} */
-const page = JSON.parse($('page').textContent ?? '');
+const page = pageFacts();
 /** @type {Map<string, TvGame>} */
 const games = new Map();
 
@@ -27,14 +26,14 @@ function add(shown) {
   if (!variant || games.has(shown.game)) return;
   const game = new TvGame(shown, variant);
   games.set(shown.game, game);
-  $('tv').append(game.element);
+  byId('tv').append(game.element);
 }
 
 /** @param {string} id */
 function remove(id) {
   games.get(id)?.element.remove();
   games.delete(id);
-  $('watch-empty').hidden = games.size > 0;
+  byId('watch-empty').hidden = games.size > 0;
 }
 
 /** @param {import('../net/wire.js').TvOutbound} message */
@@ -58,7 +57,7 @@ function receive(message) {
       setTimeout(() => remove(message.game), RESULT_MS);
       break;
   }
-  $('watch-empty').hidden = games.size > 0;
+  byId('watch-empty').hidden = games.size > 0;
 }
 
 openWithPage(
@@ -67,7 +66,8 @@ openWithPage(
     greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
     onMessage: receive,
     onState: state =>
-      ($('tv-connection').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
+      (byId('tv-connection').textContent =
+        state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
     reload: reloadOnce,
   }),
 );

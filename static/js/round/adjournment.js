@@ -17,13 +17,15 @@ export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;
   const buttons = [];
   if (you && !adjourned[you]) buttons.push(textButton(t('round.ready'), 'button primary', () => send({ t: 'ready' })));
-  if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today)
-    buttons.push(
-      textButton(t('round.claim_win'), 'button primary', () => send({ t: 'claim', result: 'win' })),
-      textButton(t('round.claim_draw'), 'button', () => send({ t: 'claim', result: 'draw' })),
-    );
+  if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today) buttons.push(...claimButtons(send));
   return offerBox(adjournmentWords(adjourned, you), buttons);
 }
+
+/** @param {(command: Command) => void} send */
+export const claimButtons = send => [
+  textButton(t('round.claim_win'), 'button primary', () => send({ t: 'claim', result: 'win' })),
+  textButton(t('round.claim_draw'), 'button', () => send({ t: 'claim', result: 'draw' })),
+];
 
 /** How it stands. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */
 export function adjournmentWords(adjourned, you) {

@@ -5,8 +5,9 @@
  * @import { GameState } from '../game/model.js'
  * @import { GameOutbound, Joined, Moved } from '../net/wire.js'
  */
+import { other } from '../board/variant.js';
 import { isLow, remaining, speakClock } from '../game/clock.js';
-import { turn, turnOf } from '../game/model.js';
+import { turn } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
@@ -113,8 +114,8 @@ export class Announcer {
 
   /** @param {GameState} state @param {Moved} move */
   #moved(state, { san }) {
-    this.#sounds.play(state.check ? 'check' : san.includes('x') ? 'capture' : 'move');
-    const mover = turnOf(state.fen) === 'white' ? 'black' : 'white';
+    this.#sounds.move(san, state.check);
+    const mover = other(turn(state));
     const words = mover === 'white' ? 'round.move_of_white' : 'round.move_of_black';
     this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }

@@ -6,6 +6,7 @@
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
  */
+import { request } from '../net/requests.js';
 import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
@@ -68,10 +69,7 @@ export class Invitation {
     return this.#secret;
   }
 
-  /**
-   * The seat that this person would take by moving.
-   * @param {GameState} state @returns {Side | null}
-   */
+  /** The seat that this person would take by moving. @param {GameState} state @returns {Side | null} */
   seatOffered(state) {
     if (state.you) return null;
     if (this.#taking) return this.#taking;
@@ -138,11 +136,7 @@ export class Invitation {
   /** @returns {Promise<boolean>} the server gave the seat; why not is said in the box */
   async #post() {
     this.#joinText.textContent = t('challenge.taking');
-    const answer = await fetch(`/api/games/${this.#game}/join`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ secret: this.#secret }),
-    }).catch(() => null);
+    const answer = await request(`/api/games/${this.#game}/join`, 'POST', { secret: this.#secret });
     if (!answer) {
       this.#joinText.textContent = t('challenge.unreachable');
     } else if (answer.ok) {
@@ -159,7 +153,7 @@ export class Invitation {
   }
 
   async #refuse() {
-    const answer = await fetch(`/api/games/${this.#game}/refuse`, { method: 'POST' }).catch(() => null);
+    const answer = await request(`/api/games/${this.#game}/refuse`, 'POST');
     if (!answer?.ok) this.#joinText.textContent = t('challenge.unreachable');
   }
 

@@ -5,12 +5,11 @@
  * @import { GameState } from '../game/model.js'
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
+import { request } from '../net/requests.js';
 import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
-import { copyWhenReady } from '../ui/copy.js';
 import { byId, element } from '../ui/dom.js';
-
-const COPIED_MS = 2500;
+import { copyButton, shareButton } from '../ui/share.js';
 
 export class InvitationLinks {
   #game;
@@ -51,11 +50,7 @@ export class InvitationLinks {
 
   /** @param {string} link */
   async #showCode(link) {
-    const answer = await fetch(`/api/games/${this.#game}/qr`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ fragment: new URL(link).hash.slice(1) }),
-    }).catch(() => null);
+    const answer = await request(`/api/games/${this.#game}/qr`, 'POST', { fragment: new URL(link).hash.slice(1) });
     const picture = element('qr-picture', HTMLImageElement);
     picture.hidden = !answer?.ok;
     if (answer?.ok) picture.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
@@ -68,7 +63,6 @@ export class InvitationLinks {
 class LinkRow {
   #row;
   #field;
-  #label;
 
   /** @param {HTMLElement} row @param {(link: string) => void} showCode */
   constructor(row, showCode) {
@@ -78,11 +72,9 @@ class LinkRow {
     const [copy, share, code] = ['copy', 'share', 'code'].map(
       name => /** @type {HTMLButtonElement} */ (row.querySelector(`.${name}-link`)),
     );
-    this.#label = copy.querySelector('span') ?? copy;
     this.#field.addEventListener('focus', () => this.#field.select());
-    copy.addEventListener('click', () => this.#copy(copy));
-    share.hidden = !navigator.share;
-    share.addEventListener('click', () => this.#share());
+    copyButton(copy);
+    shareButton(share, this.#field);
     code.addEventListener('click', () => showCode(this.#field.value));
   }
 
@@ -90,23 +82,6 @@ class LinkRow {
   show(link) {
     this.#row.hidden = !link;
     if (link && this.#field.value !== link) this.#field.value = link;
-  }
-
-  async #share() {
-    // Closing the sheet without choosing anybody is no error.
-    await navigator.share({ title: document.title, url: this.#field.value }).catch(() => {});
-  }
-
-  /** @param {HTMLButtonElement} button */
-  async #copy(button) {
-    this.#field.select();
-    const copied = await copyWhenReady(Promise.resolve(this.#field.value));
-    this.#label.textContent = t(copied ? 'buttons.copied' : 'buttons.copy_by_keys');
-    button.classList.toggle('done', copied);
-    setTimeout(() => {
-      this.#label.textContent = t('buttons.copy');
-      button.classList.remove('done');
-    }, COPIED_MS);
   }
 }
 

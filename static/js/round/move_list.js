@@ -4,8 +4,8 @@
  *
  * @import { GameState } from '../game/model.js'
  */
-import { turnOf } from '../game/model.js';
-import { buttonById, byId, textElement } from '../ui/dom.js';
+import { halfMovesBefore } from '../board/position.js';
+import { buttonById, byId, revealIn, textElement } from '../ui/dom.js';
 
 export class MoveList {
   #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
@@ -18,10 +18,7 @@ export class MoveList {
   /** @type {string[]} what the list shows */
   #shown = [];
 
-  /**
-   * @param {(ply: number) => void} goTo
-   * @param {(by: number) => void} step
-   */
+  /** @param {(ply: number) => void} goTo @param {(by: number) => void} step */
   constructor(goTo, step) {
     this.#steps.first.addEventListener('click', () => step(-Infinity));
     this.#steps.prev.addEventListener('click', () => step(-1));
@@ -43,7 +40,7 @@ export class MoveList {
       if (current === button.hasAttribute('aria-current')) continue;
       if (current) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
-      if (current) this.#reveal(button);
+      if (current) revealIn(this.#list, button);
     }
     const last = state.plies.length;
     this.#steps.first.disabled = this.#steps.prev.disabled = ply === 0;
@@ -56,12 +53,11 @@ export class MoveList {
     let same = 0;
     while (same < sans.length && sans[same] === this.#shown[same]) same++;
     while (this.#list.children.length > same) this.#list.lastElementChild?.remove();
-    const offset = turnOf(state.startFen) === 'white' ? 0 : 1;
-    const first = Number(state.startFen.split(' ')[5] ?? 1) || 1;
+    const before = halfMovesBefore(state.startFen);
     for (let ply = same; ply < sans.length; ply++) {
       const item = textElement('li', '', 'ply');
-      const half = ply + offset;
-      if (half % 2 === 0) item.dataset.no = String(first + half / 2);
+      const half = ply + before;
+      if (half % 2 === 0) item.dataset.no = String(half / 2 + 1);
       else if (ply === 0) item.dataset.lone = '';
       const button = textElement('button', sans[ply]);
       button.setAttribute('type', 'button');
@@ -74,15 +70,6 @@ export class MoveList {
 
   #revealCurrent() {
     const current = /** @type {HTMLElement | null} */ (this.#list.querySelector('[aria-current]'));
-    if (current) this.#reveal(current);
-  }
-
-  /** Scrolls the list, never the page. @param {HTMLElement} button */
-  #reveal(button) {
-    const [list, move] = [this.#list.getBoundingClientRect(), button.getBoundingClientRect()];
-    if (move.top < list.top || move.bottom > list.bottom)
-      this.#list.scrollTop += move.top - list.top - (list.height - move.height) / 2;
-    if (move.left < list.left || move.right > list.right)
-      this.#list.scrollLeft += move.left - list.left - (list.width - move.width) / 2;
+    if (current) revealIn(this.#list, current);
   }
 }

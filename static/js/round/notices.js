@@ -6,9 +6,9 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { other } from '../board/variant.js';
-import { adjournmentBox } from './adjournment.js';
+import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
-import { byId, textButton, textElement } from '../ui/dom.js';
+import { byId, linkElement, textButton } from '../ui/dom.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, refusalWords } from './words.js';
 
@@ -123,15 +123,7 @@ export class Notices {
 
   /** @param {string} words @param {boolean} due */
   #claim(words, due) {
-    return offerBox(
-      words,
-      !due
-        ? []
-        : [
-            textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
-            textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
-          ],
-    );
+    return offerBox(words, due ? claimButtons(this.#send) : []);
   }
 
   #abort() {
@@ -158,18 +150,11 @@ function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
 }
 
 /** @param {string} id */
-function nextGame(id) {
-  const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.next_game'), 'button primary'));
-  link.href = `/${id}`;
-  return offerBox(t('round.play_again'), [link]);
-}
+const nextGame = id => offerBox(t('round.play_again'), [linkElement(t('round.next_game'), `/${id}`, 'button primary')]);
 
 /** The game was not begun: somebody else may be there to play. */
-function newOpponent() {
-  const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.new_opponent'), 'button primary'));
-  link.href = '/#lobby';
-  return offerBox(t('round.not_begun'), [link]);
-}
+const newOpponent = () =>
+  offerBox(t('round.not_begun'), [linkElement(t('round.new_opponent'), '/#lobby', 'button primary')]);
 
 /** @param {HTMLElement} element @param {string} text */
 function setText(element, text) {

@@ -1,6 +1,4 @@
-/**
- * One box among the notices: a sentence, and the buttons with which it is answered. Knows no game.
- */
+/** One box among the notices: a sentence, and the buttons with which it is answered. Knows no game. */
 import { textElement } from '../ui/dom.js';
 
 /** @param {string} words @param {HTMLElement[]} buttons none: there is nothing to answer */

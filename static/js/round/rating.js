@@ -4,7 +4,7 @@
  * @import { PlayerRating } from '../net/wire.js'
  */
 import { t } from '../words.js';
-import { textElement } from '../ui/dom.js';
+import { linkElement, textElement } from '../ui/dom.js';
 
 /** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
 const shown = new WeakMap();
@@ -20,8 +20,7 @@ export function renderRating(place, name, rating) {
 
 /** @param {string} name @param {PlayerRating} rating */
 function parts(name, { rating, provisional, change }) {
-  const link = /** @type {HTMLAnchorElement} */ (textElement('a', `${rating}${provisional ? '?' : ''}`));
-  link.href = `/@/${encodeURIComponent(name)}`;
+  const link = linkElement(`${rating}${provisional ? '?' : ''}`, `/@/${encodeURIComponent(name)}`);
   link.target = '_blank';
   link.rel = 'noopener';
   link.setAttribute('aria-label', t(provisional ? 'ratings.seat_provisional' : 'ratings.seat', { rating }));

@@ -23,10 +23,7 @@ export class Replay {
   /** @type {ReturnType<typeof setTimeout> | undefined} runs while the game plays by itself */
   #timer;
 
-  /**
-   * @param {() => GameState} state
-   * @param {() => void} changed another half-move is to be shown
-   */
+  /** @param {() => GameState} state @param {() => void} changed another half-move is to be shown */
   constructor(state, changed) {
     this.#state = state;
     this.#changed = changed;

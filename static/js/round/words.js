@@ -81,10 +81,7 @@ export function offerWords({ kind, by }, you) {
   return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);
 }
 
-/**
- * How a player's connection is.
- * @param {Presence | undefined} presence @param {number} reported ms since then
- */
+/** How a player's connection is. @param {Presence | undefined} presence @param {number} reported ms since then */
 export function presenceWords(presence, reported) {
   if (!presence) return '';
   const seconds = Math.floor(((presence.since ?? 0) + reported) / 1000);

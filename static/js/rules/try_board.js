@@ -8,6 +8,8 @@
  */
 import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
+import { turnOf } from '../game/model.js';
+import { request } from '../net/requests.js';
 import { createBoard } from '../ui/create_board.js';
 
 export class TryBoard {
@@ -67,16 +69,9 @@ export class TryBoard {
   /** @param {string[]} moves @returns {Promise<Line | null>} */
   async #ask(moves) {
     const { shuffled, startFen } = this.#variant;
-    try {
-      const answer = await fetch(`/api/variants/${this.#variant.id}/line`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ moves, ...(shuffled ? { fen: startFen, chess960: true } : {}) }),
-      });
-      return answer.ok ? await answer.json() : null;
-    } catch {
-      return null;
-    }
+    const question = { moves, ...(shuffled ? { fen: startFen, chess960: true } : {}) };
+    const answer = await request(`/api/variants/${this.#variant.id}/line`, 'POST', question);
+    return answer?.ok ? answer.json().catch(() => null) : null;
   }
 
   /** @param {string | null} [sent] a move on its way to the server @param {boolean} [waiting] */
@@ -88,7 +83,7 @@ export class TryBoard {
       fen: position.fen,
       check: position.check && !sent,
       lastMove: last ? squaresOf(parseUci(last)) : [],
-      side: waiting ? null : position.fen.split(' ')[1] === 'w' ? 'white' : 'black',
+      side: waiting ? null : turnOf(position.fen),
       legal: waiting ? null : legal,
       sent,
     });

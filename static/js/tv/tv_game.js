@@ -9,7 +9,7 @@ import { parseUci, squaresOf } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../ui/terms.js';
-import { textElement } from '../ui/dom.js';
+import { linkElement, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
@@ -35,9 +35,7 @@ export class TvGame {
     styleBoard(this.element, variant);
     const [above, below] = variant.pocketRoles.length ? [[this.#pockets.black], [this.#pockets.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
-    const link = document.createElement('a');
-    link.href = `/${shown.game}`;
-    link.textContent = `${variant.name}${shown.chess960 ? ' 960' : ''}`;
+    const link = linkElement(`${variant.name}${shown.chess960 ? ' 960' : ''}`, `/${shown.game}`);
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white: shown.white, black: shown.black }));
     const terms = [clockTerms(shown.terms), shown.rated ? t('terms.rated') : ''].filter(Boolean).join(' · ');
     this.#about.append(link, ` · ${terms} `, this.#watchers);

@@ -18,13 +18,21 @@ export const byId = id => element(id, HTMLElement);
 /** @param {string} id */
 export const buttonById = id => element(id, HTMLButtonElement);
 
-/**
- * @param {string} tag @param {string} text @param {string} [className]
- */
+/** @returns {any} the facts that the page brings with it, as JSON */
+export const pageFacts = () => JSON.parse(byId('page').textContent ?? '');
+
+/** @param {string} tag @param {string} text @param {string} [className] */
 export function textElement(tag, text, className = '') {
   const made = document.createElement(tag);
   made.textContent = text;
   if (className) made.className = className;
+  return made;
+}
+
+/** @param {string} text @param {string} href @param {string} [className] */
+export function linkElement(text, href, className = '') {
+  const made = /** @type {HTMLAnchorElement} */ (textElement('a', text, className));
+  made.href = href;
   return made;
 }
 
@@ -34,4 +42,14 @@ export function textButton(text, className, onClick) {
   made.type = 'button';
   made.addEventListener('click', onClick);
   return made;
+}
+
+/** Brings an item into the middle of its list if it is out of sight; scrolls the list, never the page.
+ * @param {HTMLElement} list @param {HTMLElement} item */
+export function revealIn(list, item) {
+  const [view, place] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (place.top < view.top || place.bottom > view.bottom)
+    list.scrollTop += place.top - view.top - (view.height - place.height) / 2;
+  if (place.left < view.left || place.right > view.right)
+    list.scrollLeft += place.left - view.left - (view.width - place.width) / 2;
 }

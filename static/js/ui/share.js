@@ -20,13 +20,7 @@ export class ShareDialog {
     for (const button of this.#dialog.querySelectorAll('button[data-copies]'))
       copyButton(/** @type {HTMLButtonElement} */ (button));
     for (const field of [this.#link, this.#fen, this.#pgn]) field.addEventListener('focus', () => field.select());
-    const send = byId('share-send');
-    send.hidden = !navigator.share;
-    // closing the sheet without choosing anybody is no error
-    send.addEventListener(
-      'click',
-      () => void navigator.share({ title: document.title, url: this.#link.value }).catch(() => {}),
-    );
+    shareButton(byId('share-send'), this.#link);
   }
 
   /** @param {Shared} shared */
@@ -37,6 +31,16 @@ export class ShareDialog {
     this.#dialog.showModal();
     this.#pgn.value = await pgn.catch(() => t('replay.no_pgn'));
   }
+}
+
+/** A button that hands a link to other programs, where the browser can do that. @param {HTMLElement} button @param {HTMLInputElement} field */
+export function shareButton(button, field) {
+  button.hidden = !navigator.share;
+  // Closing the sheet without choosing anybody is no error.
+  button.addEventListener(
+    'click',
+    () => void navigator.share({ title: document.title, url: field.value }).catch(() => {}),
+  );
 }
 
 /** A button that copies the field which it names in data-copies, and says so for a moment. @param {HTMLButtonElement} button */

@@ -5,6 +5,7 @@
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
 import { siteStorage } from '../storage.js';
+
 const STORED = 'sound';
 const NOISE_S = 0.09;
 
@@ -54,6 +55,11 @@ export class Sounds {
   toggle() {
     this.#on = !this.#on;
     siteStorage.set(STORED, this.#on ? 'on' : 'off');
+  }
+
+  /** @param {string} san @param {boolean} check */
+  move(san, check) {
+    this.play(check ? 'check' : san.includes('x') ? 'capture' : 'move');
   }
 
   /** @param {Sound} sound */

@@ -10,9 +10,7 @@ import { nameOf, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
 import { textElement } from './dom.js';
 
-/**
- * @param {HTMLElement} place @param {Variant} variant @param {Position} position
- */
+/** @param {HTMLElement} place @param {Variant} variant @param {Position} position */
 export function renderTextBoard(place, variant, position) {
   const table = document.createElement('table');
   table.append(textElement('caption', t('board.caption')));

@@ -6,7 +6,7 @@
  * @typedef {{waitUntil: (work: Promise<unknown>) => void}} LifeEvent
  * @typedef {object} Worker   what is used of a ServiceWorkerGlobalScope
  * @property {(type: string, listener: (event: any) => void) => void} addEventListener
- * @property {{open: (name: string) => Promise<Cache>, keys: () => Promise<string[]>, delete: (name: string) => Promise<boolean>, match: (request: Request | string) => Promise<Response | undefined>}} caches
+ * @property {Pick<CacheStorage, 'open' | 'delete' | 'match'>} caches
  * @property {(request: Request | string) => Promise<Response>} fetch
  * @property {() => Promise<void>} skipWaiting
  */
@@ -26,22 +26,22 @@ export function answerOffline(worker) {
 }
 
 /** @param {Worker} worker */
-async function keepPage({ caches, fetch, skipWaiting }) {
-  const page = await fetch(PAGE);
+async function keepPage(worker) {
+  const page = await worker.fetch(PAGE);
   const files = [...(await page.clone().text()).matchAll(FILES)].map(([, file]) => file);
-  await caches.delete(CACHE);
-  const cache = await caches.open(CACHE);
+  await worker.caches.delete(CACHE);
+  const cache = await worker.caches.open(CACHE);
   await cache.put(PAGE, page);
   await cache.addAll(files);
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
 /** The server's answer; without a connection the one page, and its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
-async function answer({ caches, fetch }, request, navigates) {
+async function answer(worker, request, navigates) {
   try {
-    return await fetch(request);
+    return await worker.fetch(request);
   } catch (error) {
-    const kept = await caches.match(navigates ? PAGE : request);
+    const kept = await worker.caches.match(navigates ? PAGE : request);
     if (kept) return kept;
     throw error;
   }

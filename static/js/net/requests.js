@@ -1,0 +1,27 @@
+/** Requests that a page makes beside its socket. Knows none of them. */
+import { t } from '../words.js';
+
+/** The server has not done what was asked; the message is for the person. */
+export class RequestFailed extends Error {}
+
+/**
+ * @param {string} path @param {string} [method] @param {object} [body] sent as JSON
+ * @returns {Promise<Response | null>} null: the server cannot be reached now
+ */
+export function request(path, method = 'GET', body) {
+  const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  return fetch(path, { method, ...json }).catch(() => null);
+}
+
+/**
+ * @param {string} path @param {string} method @param {object} [body]
+ * @param {string} [failed] what to tell the person if the server gives no reason
+ * @returns {Promise<any>} what the server answers in JSON @throws {RequestFailed}
+ */
+export async function requestJson(path, method, body, failed = t('lobby.unreachable')) {
+  const answer = await request(path, method, body);
+  if (!answer) throw new RequestFailed(t('lobby.unreachable'));
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new RequestFailed(content.message ?? failed);
+  return content;
+}
