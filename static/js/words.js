@@ -14,7 +14,7 @@ let catalogue = /** @type {any} */ (globalThis).WORDS ?? { plural: n => Number(n
 let missing = key => key;
 
 /** For tests: use these words from now on, and raise an error for a key that is not there. @param {Catalogue} other */
-export function speak(other) {
+export function setCatalogue(other) {
   catalogue = other;
   missing = key => {
     throw new Error(`There is no text ${key}`);

@@ -4,7 +4,7 @@ import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysi
 import { glyph, moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
 import {
   ROOT,
-  childBy,
+  childByUci,
   endOf,
   addMove,
   lineThrough,
@@ -38,7 +38,10 @@ test('the same move twice is one node, another move is a variation', () => {
   const first = addMove(newTree('start', false), ROOT, reached('e2e4'));
   assert.equal(addMove(first.tree, ROOT, reached('e2e4')).tree, first.tree);
   const second = addMove(first.tree, ROOT, reached('d2d4'));
-  assert.deepEqual([childBy(second.tree, ROOT, 'e2e4'), childBy(second.tree, ROOT, 'd2d4')], [first.at, second.at]);
+  assert.deepEqual(
+    [childByUci(second.tree, ROOT, 'e2e4'), childByUci(second.tree, ROOT, 'd2d4')],
+    [first.at, second.at],
+  );
   assert.deepEqual(nodeAt(first.tree, ROOT).children, [first.at], 'the older tree is as it was');
 });
 

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
-import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
-import { fromSnapshot, held, moveSent, reduce } from '../../static/js/game/model.js';
+import {
+  timeToBegin,
+  formatClock,
+  isLow,
+  remaining,
+  speakClock,
+  timeControlWords,
+} from '../../static/js/game/clock.js';
+import { fromSnapshot, holdClocks, withSentMove, reduce } from '../../static/js/game/model.js';
 import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
 import { moved, snapshot } from './snapshot.mjs';
 
@@ -11,17 +18,17 @@ test('clocks count from when the server spoke; ours stands still when the move i
   assert.equal(remaining(state, 'white', 3000), 7500);
   assert.equal(remaining(state, 'black', 3000), 60000);
   assert.equal(remaining(state, 'white', 99000), 0);
-  assert.equal(remaining(moveSent(state, 1, 'e2e4', 2000), 'white', 9000), 8500);
+  assert.equal(remaining(withSentMove(state, 1, 'e2e4', 2000), 'white', 9000), 8500);
   assert.equal(remaining({ ...state, clock: {} }, 'white', 3000), null);
   assert.ok(isLow(state, 'white', 5999));
   assert.ok(!isLow(state, 'white', 6000));
 });
 
-test('from the moment the server says that it restarts the clocks are held, until it speaks of them again', () => {
+test('from the moment the server says that it restarts the clocks stand still, until it speaks of them again', () => {
   const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, run: 'white', begin: 30000 } }), 1000);
-  const down = held(held(state, 4000), 8000);
-  assert.deepEqual([remaining(down, 'white', 9000), beginIn(down, 9000)], [57000, 27000]);
-  assert.equal(remaining(moveSent(down, 1, 'e2e4', 7000), 'white', 9000), 57000);
+  const down = holdClocks(holdClocks(state, 4000), 8000);
+  assert.deepEqual([remaining(down, 'white', 9000), timeToBegin(down, 9000)], [57000, 27000]);
+  assert.equal(remaining(withSentMove(down, 1, 'e2e4', 7000), 'white', 9000), 57000);
   const back = reduce(down, { t: 'resumed', v: 3, clock: { white: 57000, black: 60000, run: 'white' } }, 10000);
   assert.equal(remaining(back, 'white', 12000), 55000);
   assert.equal(remaining(reduce(down, snapshot({ clock: state.clock }), 10000), 'white', 11000), 59000);
@@ -36,11 +43,14 @@ test('clocks and terms in figures and in words', () => {
     '2 d 4 h',
   ]);
   assert.equal(speakClock(245000), '4 minutes 5 seconds');
-  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)), '5+3');
-  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
-  assert.equal(terms(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
-  assert.equal(terms(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '5 s+0');
-  assert.equal(terms(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
+  assert.equal(
+    timeControlWords(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)),
+    '5+3',
+  );
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '5 s+0');
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
 });
 
 /** What a player hears, and what stands in the title, while a minute to begin passes. */
@@ -76,7 +86,7 @@ test('the opponent of who begins hears it once, and a watcher nothing', () => {
 
 test('a move on its way, the second move and the end take the time to begin away', () => {
   const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, begin: 20000 } }), 0);
-  assert.equal(beginIn(state, 5000), 15000);
-  assert.equal(beginIn(moveSent(state, 1, 'e2e4', 100), 5000), null);
-  assert.equal(beginIn(reduce(state, moved(), 200), 5000), null);
+  assert.equal(timeToBegin(state, 5000), 15000);
+  assert.equal(timeToBegin(withSentMove(state, 1, 'e2e4', 100), 5000), null);
+  assert.equal(timeToBegin(reduce(state, moved(), 200), 5000), null);
 });

@@ -1,6 +1,6 @@
 /** Gives the tests the English catalogue, as a page gets it; from here on a key that is missing raises an error. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { speak } from '../../static/js/words.js';
+import { setCatalogue } from '../../static/js/words.js';
 
 const FOLDER = new URL('../../server/words/en/', import.meta.url);
 const areas = readdirSync(FOLDER).filter(name => name.endsWith('.json') && name !== 'language.json');
@@ -12,4 +12,4 @@ const keys = areas.flatMap(name =>
 );
 
 export const english = { plural: n => Number(n !== 1), texts: Object.fromEntries(keys) };
-speak(english);
+setCatalogue(english);

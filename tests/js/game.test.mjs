@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
-import { freeSeat, fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
-import { Navigation, fenAt, isCheckAt } from '../../static/js/game/moves.js';
+import { freeSeat, fromSnapshot, isGap, isMyTurn, withSentMove, reduce, withFens } from '../../static/js/game/model.js';
+import { Navigation, fenAt, isCheckAt } from '../../static/js/game/navigation.js';
 import { chess } from './variants.mjs';
 import { E4, moved, snapshot } from './snapshot.mjs';
 
 test('a move that was sent stays apart until the server tells it, and ends the turn', () => {
-  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  const sent = withSentMove(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
   assert.equal(sent.fen, chess.startFen);
   assert.ok(!isMyTurn(sent));
   const told = reduce(sent, moved(), 200);
@@ -17,13 +17,13 @@ test('a move that was sent stays apart until the server tells it, and ends the t
 });
 
 test('a refused move comes back; the refusal of something else does not take it back', () => {
-  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  const sent = withSentMove(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
   assert.equal(reduce(sent, { t: 'error', id: 7, code: 'illegal', message: '' }, 200).sent, null);
   assert.equal(reduce(sent, { t: 'error', id: 6, code: 'rate', message: '' }, 200).sent?.uci, 'e2e4');
 });
 
 test('after a reconnect a move on its way is kept only while the server has not got it', () => {
-  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  const sent = withSentMove(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
   assert.equal(reduce(sent, snapshot(), 200).sent?.uci, 'e2e4');
   assert.equal(reduce(sent, snapshot({ moves: [['e2e4', 'e4', null]], fen: E4 }), 200).sent, null);
 });

@@ -7,10 +7,10 @@ import {
   storeSeeking,
   storedAlerts,
 } from '../../static/js/notifications/stored_alerts.js';
-import { matches, speedOf } from '../../static/js/notifications/seek_alert.js';
+import { matchesAlert, speedOf } from '../../static/js/notifications/seek_alert.js';
 import { clockWords, seekWords } from '../../static/js/home/seek_words.js';
 import { listenForPushes } from '../../static/js/worker/push.js';
-import { speak } from '../../static/js/words.js';
+import { setCatalogue } from '../../static/js/words.js';
 
 const NOW = 1_700_000_000_000;
 const ALERT = { id: 'a', variants: ['grand', 'chess'], speeds: ['blitz'], rated: false, until: NOW + 1 };
@@ -33,7 +33,7 @@ test('an alert is answered by the same seeks as on the server', () => {
   ];
   for (const [alert, seek, matched] of cases)
     assert.equal(
-      matches({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW),
+      matchesAlert({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW),
       matched,
       JSON.stringify([alert, seek]),
     );
@@ -54,7 +54,7 @@ test('speeds begin and end where the server has them', () => {
 });
 
 test('clocks and seeks in words', () => {
-  speak({
+  setCatalogue({
     plural: n => Number(n !== 1),
     texts: {
       'lobby.days': ['{n} day', '{n} days'],

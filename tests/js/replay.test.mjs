@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../static/js/game/model.js';
-import { clocksAt, delayBefore, hasTimes, plyIn } from '../../static/js/game/replay.js';
+import { clocksAt, delayBefore, hasMoveTimes, plyFromHash } from '../../static/js/game/replay.js';
 import { snapshot } from './snapshot.mjs';
 
 const MOVES = [
@@ -62,15 +62,15 @@ test('a finished game of days keeps the clocks with which it ended', () => {
 });
 
 test('without clocks there are no times', () => {
-  assert.ok(hasTimes(game()));
+  assert.ok(hasMoveTimes(game()));
   const days = game({ days: 3, moves: MOVES.map(([uci, san]) => [uci, san, null]) });
-  assert.ok(!hasTimes(days));
-  assert.ok(!hasTimes(game({ initial: [null, null], moves: MOVES.map(([uci, san]) => [uci, san, null]) })));
+  assert.ok(!hasMoveTimes(days));
+  assert.ok(!hasMoveTimes(game({ initial: [null, null], moves: MOVES.map(([uci, san]) => [uci, san, null]) })));
   assert.equal(delayBefore(days, 3, 'played'), 700);
 });
 
 test('an address names a half-move; the secret of an invitation never does', () => {
-  assert.deepEqual(['p0', 'p23', 'p4999'].map(plyIn), [0, 23, 4999]);
+  assert.deepEqual(['p0', 'p23', 'p4999'].map(plyFromHash), [0, 23, 4999]);
   for (const text of ['', 'p', 'p12345', 'P23', 'p2x', 'pAbCdEfGhIjKlMnOpQrStU', 'p1234567890123456789012'])
-    assert.equal(plyIn(text), null);
+    assert.equal(plyFromHash(text), null);
 });

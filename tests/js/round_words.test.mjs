@@ -7,7 +7,7 @@ import { Announcer } from '../../static/js/round/announcer.js';
 import {
   claimWords,
   endingWords,
-  goesOnWords,
+  resumeWords,
   connectionWords,
   offerWords,
   presenceWords,
@@ -33,13 +33,13 @@ test('clocks that stand since the server was away say when they go on', () => {
     crowd: { resume_in: 15000 },
     crowdAt: 2000,
   };
-  assert.equal(goesOnWords(state, 4500), 'The clocks start again in 13 s, or as soon as you are both back.');
+  assert.equal(resumeWords(state, 4500), 'The clocks start again in 13 s, or as soon as you are both back.');
   assert.equal(
-    goesOnWords({ ...state, you: null }, 4500),
+    resumeWords({ ...state, you: null }, 4500),
     'The clocks start again in 13 s, or as soon as both players are back.',
   );
-  assert.equal(goesOnWords({ ...state, crowd: {} }, 4500), '');
-  assert.equal(goesOnWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
+  assert.equal(resumeWords({ ...state, crowd: {} }, 4500), '');
+  assert.equal(resumeWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
 });
 
 test('a claim says why it can be made, as the seat does', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
-import { readMove } from '../../static/js/game/entry.js';
+import { readMove } from '../../static/js/game/read_move.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const read = (text, variant, fen, legal) => {

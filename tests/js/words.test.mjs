@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { refusalWords } from '../../static/js/round/words.js';
-import { speak, t } from '../../static/js/words.js';
+import { setCatalogue, t } from '../../static/js/words.js';
 import { catalogues, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';
 
@@ -16,17 +16,17 @@ function run(script) {
   return page.WORDS;
 }
 
-after(() => speak(english));
+after(() => setCatalogue(english));
 
 test('placeholders are filled; a value that is not given leaves its place', () => {
-  speak({ plural: () => 0, texts: { 'x.greet': 'Hello {name}, {name}! You are {n}.' } });
+  setCatalogue({ plural: () => 0, texts: { 'x.greet': 'Hello {name}, {name}! You are {n}.' } });
   assert.equal(t('x.greet', { name: 'Ana $& {n}', n: 7 }), 'Hello Ana $& {n}, Ana $& {n}! You are 7.');
   assert.equal(t('x.greet', { name: 'Ana' }), 'Hello Ana, Ana! You are {n}.');
 });
 
 test("plural forms go by the rule of the language, built from gettext's words", () => {
   const words = run(wordsScript({ 'x.games': ['{n} partia', '{n} partie', '{n} partii'] }, POLISH));
-  speak(words);
+  setCatalogue(words);
   assert.deepEqual(
     [0, 1, 2, 5, 12, 21, 22, 112].map(n => t('x.games', { n })),
     ['0 partii', '1 partia', '2 partie', '5 partii', '12 partii', '21 partii', '22 partie', '112 partii'],
@@ -34,7 +34,7 @@ test("plural forms go by the rule of the language, built from gettext's words", 
 });
 
 test('a missing text is an error here', () => {
-  speak(english);
+  setCatalogue(english);
   assert.throws(() => t('round.no_such_text'), /round\.no_such_text/);
 });
 
@@ -52,7 +52,7 @@ test('each language has a script, with only the areas that are asked for', async
 });
 
 test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {
-  speak({
+  setCatalogue({
     plural: () => 0,
     texts: { 'refusals.not_your_turn': 'Le toca a tu rival.', 'refusals.illegal': '{move} no es legal.' },
   });

@@ -13,8 +13,8 @@
  * @property {string | null} sent   UCI: a move on that position, on its way to the server
  * @property {Players | null} players
  */
-import { parseUci, squaresOf } from '../board/position.js';
-import { other } from '../board/variant.js';
+import { lastMoveSquares } from '../board/position.js';
+import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
 import { byId } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
@@ -47,7 +47,7 @@ export class AnalysisBoard {
   }
 
   flip() {
-    this.#bottom = other(this.#bottom);
+    this.#bottom = opposite(this.#bottom);
   }
 
   /** @param {Scene} scene */
@@ -55,18 +55,18 @@ export class AnalysisBoard {
     const moved = sent ?? uci;
     if (fen !== this.#shown) this.#board.cancel();
     this.#shown = fen;
-    this.#board.turnTo(this.#bottom);
+    this.#board.setOrientation(this.#bottom);
     this.#board.show({
       fen,
       check,
       sent,
       legal,
-      lastMove: moved ? squaresOf(parseUci(moved)) : [],
+      lastMove: lastMoveSquares(moved),
       // with a move on its way the board would take the next one for a premove
       side: sent ? null : turnOf(fen),
     });
     this.#seat('seat-bottom', this.#bottom, turnOf(fen), players);
-    this.#seat('seat-top', other(this.#bottom), turnOf(fen), players);
+    this.#seat('seat-top', opposite(this.#bottom), turnOf(fen), players);
     renderTextBoard(byId('text-board'), this.#variant, this.#board.position);
   }
 

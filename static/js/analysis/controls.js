@@ -56,7 +56,7 @@ export function listenToControls(actions) {
 }
 
 /** Only the buttons that can do something at a node are enabled. @param {Tree} tree @param {number} at */
-export function enableSteps(tree, at) {
+export function enableButtons(tree, at) {
   for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
   for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;
   buttonById('promote').disabled = enclosingVariation(tree, at) === null;

@@ -6,7 +6,7 @@
  * @import { Study } from './study.js'
  * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws JudgeError
  */
-import { plyIn } from '../game/replay.js';
+import { plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';
 import { fromFragment, fromGame, fromLine } from './study.js';
 
@@ -27,7 +27,7 @@ export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pg
 export function addressSource(judge, { search, hash }) {
   const query = new URLSearchParams(search);
   const [fen, id, text] = [query.get('fen'), query.get('game'), hash.slice(1)];
-  const ply = plyIn(text);
+  const ply = plyFromHash(text);
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
   if (id) return gameSource(() => fromGame(judge, encodeURIComponent(id), ply));

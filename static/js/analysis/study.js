@@ -17,7 +17,7 @@ import { writePgn } from './pgn.js';
 import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from './tree.js';
 
 /** @param {string} fen @param {boolean} chess960 @param {boolean} check @returns {Study} */
-export const begin = (fen, chess960, check = false) => ({
+export const newStudy = (fen, chess960, check = false) => ({
   tree: newTree(fen, check),
   at: ROOT,
   chess960,

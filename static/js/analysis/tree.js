@@ -31,12 +31,12 @@ export function nodeAt(tree, id) {
 }
 
 /** @param {Tree} tree @param {number} at @param {string} uci @returns {number | null} the node to which that move leads */
-export const childBy = (tree, at, uci) =>
+export const childByUci = (tree, at, uci) =>
   nodeAt(tree, at).children.find(child => nodeAt(tree, child).uci === uci) ?? null;
 
 /** @param {Tree} tree @param {number} at @param {PlayedMove} reached @returns {{tree: Tree, at: number}} */
 export function addMove(tree, at, reached) {
-  const known = childBy(tree, at, reached.uci);
+  const known = childByUci(tree, at, reached.uci);
   if (known !== null) return { tree: noted(tree, known, reached.notes), at: known };
   const { uci, san, fen, check, notes = {} } = reached;
   const parent = nodeAt(tree, at);

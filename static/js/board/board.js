@@ -35,7 +35,7 @@ import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
 import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
-import { isRoyal, other } from './variant.js';
+import { isRoyal, opposite } from './variant.js';
 
 const ANIMATION_MS = 180;
 
@@ -128,7 +128,7 @@ export class Board {
   }
 
   /** @param {Color} color who shall sit at the bottom */
-  turnTo(color) {
+  setOrientation(color) {
     if (color !== this.orientation) this.#library.toggleOrientation();
   }
 
@@ -213,7 +213,7 @@ export class Board {
     this.#painted = board;
     this.#library.set({
       // without a legal list the library must think that the opponent is to move: then it takes premoves
-      turnColor: view.side && !this.#isMyTurn() ? other(view.side) : turn,
+      turnColor: view.side && !this.#isMyTurn() ? opposite(view.side) : turn,
       lastMove: view.lastMove.length ? view.lastMove.map(toKey) : undefined,
       check: view.check && !view.sent ? turn : false,
       movable: {

@@ -13,7 +13,7 @@
  * @property {number} kinds   in each pocket
  */
 import { onBoard } from './geometry.js';
-import { other } from './variant.js';
+import { opposite } from './variant.js';
 
 /**
  * @param {Cursor} from
@@ -40,7 +40,7 @@ const rankAt = (row, { orientation }, { ranks }) => (orientation === 'white' ? r
 /** @param {Extract<Cursor, {at: 'board'}>} from @param {[number, number]} arrow @param {Table} table @returns {Cursor} */
 function intoRow(from, [, up], { orientation, kinds }) {
   if (!up) return from;
-  const color = up === -1 ? orientation : other(orientation);
+  const color = up === -1 ? orientation : opposite(orientation);
   return { at: 'pocket', color, index: Math.min(from.x, kinds - 1) };
 }
 
@@ -59,7 +59,7 @@ function intoColumn(from, [right], table, size) {
   if (right !== 1) return from;
   const row = rankAt(from.y, table, size);
   const below = row < size.ranks / 2;
-  const color = below ? table.orientation : other(table.orientation);
+  const color = below ? table.orientation : opposite(table.orientation);
   return { at: 'pocket', color, index: Math.min(below ? row : size.ranks - 1 - row, table.kinds - 1) };
 }
 
@@ -75,5 +75,5 @@ function inColumn(from, [right, up], table, size) {
   const index = from.index + (below ? up : -up);
   if (index < 0) return from;
   // The inner ends of both columns meet in the middle.
-  return index < table.kinds ? { ...from, index } : { ...from, color: other(from.color) };
+  return index < table.kinds ? { ...from, index } : { ...from, color: opposite(from.color) };
 }

@@ -9,7 +9,7 @@
 import { step } from './cursor.js';
 import { toSquare, toXY } from './geometry.js';
 import { t } from '../words.js';
-import { canDrop, nameOf, other, pieceWords } from './variant.js';
+import { canDrop, roleName, opposite, pieceWords } from './variant.js';
 
 /** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -68,7 +68,7 @@ export class BoardKeys {
     this.#cursor = cursor;
     board.overlay.showCursor(cursor.at === 'board' ? toSquare(cursor.x, cursor.y) : null);
     for (const [place, pocket] of Object.entries(pockets)) {
-      const color = place === 'bottom' ? board.orientation : other(board.orientation);
+      const color = place === 'bottom' ? board.orientation : opposite(board.orientation);
       for (const [index, square] of [...pocket.children].entries())
         square.classList.toggle(
           'pocket-cursor',
@@ -110,7 +110,7 @@ function wordsAt(variant, board, cursor) {
     const role = variant.pocketRoles[cursor.index];
     const held = position.pockets[cursor.color].get(role) ?? 0;
     const pocket = cursor.color === 'white' ? 'board.white_pocket' : 'board.black_pocket';
-    return t(pocket, { piece: nameOf(variant, role), held: held || t('board.none') });
+    return t(pocket, { piece: roleName(variant, role), held: held || t('board.none') });
   }
   const square = toSquare(cursor.x, cursor.y);
   const piece = position.pieces.get(square);

@@ -7,11 +7,11 @@
  */
 import { onBoard, toSquare, toXY } from './geometry.js';
 import { parseFen } from './position.js';
-import { ownRank } from './variant.js';
+import { relativeRank } from './variant.js';
 
 /**
  * What may stand on a square for a walk to stop on it, and to go on beyond it.
- * @callback Judge
+ * @callback Blocking
  * @param {string} square
  * @param {Movement['mode']} mode
  * @returns {{stop: boolean, pass: boolean}}
@@ -21,21 +21,23 @@ import { ownRank } from './variant.js';
  * Whether the letters of the castling field still give this colour any right; the first-move rights stand there too.
  * @param {Position} position @param {Color} color
  */
-export const hasRights = ({ rights }, color) => (color === 'white' ? /[A-Z]/ : /[a-z]/).test(rights);
+export const hasCastlingRights = ({ rights }, color) => (color === 'white' ? /[A-Z]/ : /[a-z]/).test(rights);
 
 /** @param {Variant} variant @param {Position} position @param {string} square */
 function isUnmoved(variant, position, square) {
   const piece = position.pieces.get(square);
   const first = parseFen(variant.startFen).pieces.get(square);
-  return !!piece && first?.role === piece.role && first.color === piece.color && hasRights(position, piece.color);
+  return (
+    !!piece && first?.role === piece.role && first.color === piece.color && hasCastlingRights(position, piece.color)
+  );
 }
 
 /**
  * The squares that the piece on `square` reaches.
- * @param {Variant} variant @param {Position} position @param {string} square @param {Judge} judge
+ * @param {Variant} variant @param {Position} position @param {string} square @param {Blocking} blocking
  * @returns {string[]} each once
  */
-export function reach(variant, position, square, judge) {
+export function reach(variant, position, square, blocking) {
   const piece = position.pieces.get(square);
   if (!piece) return [];
   const [x, y] = toXY(square);
@@ -51,7 +53,7 @@ export function reach(variant, position, square, judge) {
       const [tx, ty] = [fx + n * dx, fy + n * dy * forward];
       if (!onBoard(variant, tx, ty)) return false;
       const target = toSquare(tx, ty);
-      const verdict = judge(target, mode);
+      const verdict = blocking(target, mode);
       if (verdict.stop) found.add(target);
       pass = verdict.pass;
     }
@@ -59,7 +61,7 @@ export function reach(variant, position, square, judge) {
   };
 
   for (const { steps, max, mode, then, ranks, unmoved } of variant.roles[piece.role]?.moves ?? []) {
-    if (ranks && !ranks.includes(ownRank(variant, piece.color, y))) continue;
+    if (ranks && !ranks.includes(relativeRank(variant, piece.color, y))) continue;
     if (unmoved && !isUnmoved(variant, position, square)) continue;
     for (const step of steps) {
       const open = run(x, y, step, max, mode);
@@ -76,7 +78,7 @@ export function reach(variant, position, square, judge) {
 export function dropZone(variant, color, role) {
   const squares = [];
   for (let y = 0; y < variant.ranks; y++)
-    if (variant.drops?.[role]?.ranks.includes(ownRank(variant, color, y)))
+    if (variant.drops?.[role]?.ranks.includes(relativeRank(variant, color, y)))
       for (let x = 0; x < variant.files; x++) squares.push(toSquare(x, y));
   return squares;
 }

@@ -20,7 +20,7 @@
  * @property {string} suffix   promotion or gating letter, '+', or ''
  */
 import { toSquare, toXY } from './geometry.js';
-import { isRoyal, other } from './variant.js';
+import { isRoyal, opposite } from './variant.js';
 
 /** @param {string} letter @returns {Color} */
 const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
@@ -79,8 +79,12 @@ export function parseUci(text) {
   return { from: from ?? null, to, drop: drop ? drop.toLowerCase() : null, suffix };
 }
 
-/** @param {Uci} move @returns {string[]} the squares to mark as the last move */
-export const squaresOf = move => (move.from ? [move.from, move.to] : [move.to]);
+/** @param {string | null | undefined} uci of the last move, if there is one @returns {string[]} the squares to mark */
+export function lastMoveSquares(uci) {
+  if (!uci) return [];
+  const { from, to } = parseUci(uci);
+  return from ? [from, to] : [to];
+}
 
 /**
  * The two pieces of a castling move, or null if the move is none. Castling is written as the king's move to its castled
@@ -147,7 +151,7 @@ export function predict(variant, position, move) {
     }
     if (isGate(variant, mover.role, move.suffix)) takeFromPocket(move.suffix, move.from);
   }
-  return { ...position, pieces, pockets, turn: other(color), passed: null };
+  return { ...position, pieces, pockets, turn: opposite(color), passed: null };
 }
 
 /** @param {Variant} variant @param {Pieces} pieces changed in place

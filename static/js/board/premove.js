@@ -9,9 +9,9 @@
  */
 import { toXY } from './geometry.js';
 import { becomes } from './gestures.js';
-import { dropZone, hasRights, reach } from './movement.js';
+import { dropZone, hasCastlingRights, reach } from './movement.js';
 import { outermostRook } from './position.js';
-import { isRoyal, ownRank } from './variant.js';
+import { isRoyal, relativeRank } from './variant.js';
 
 /** @param {Variant} variant @param {Position} position @param {string} square @returns {string[]} */
 export function premoveTargets(variant, position, square) {
@@ -23,9 +23,9 @@ export function premoveTargets(variant, position, square) {
  * @param {Variant} variant @param {Position} position @param {string} square */
 function castlingTargets(variant, position, square) {
   const king = position.pieces.get(square);
-  if (!variant.castling || !king || !isRoyal(variant, king.role) || !hasRights(position, king.color)) return [];
+  if (!variant.castling || !king || !isRoyal(variant, king.role) || !hasCastlingRights(position, king.color)) return [];
   const rank = square.slice(1);
-  if (ownRank(variant, king.color, Number(rank) - 1) !== 1) return [];
+  if (relativeRank(variant, king.color, Number(rank) - 1) !== 1) return [];
   const rooks = [...position.pieces].filter(
     ([at, piece]) => piece.role === variant.castling?.rook && piece.color === king.color && at.slice(1) === rank,
   );
@@ -61,7 +61,7 @@ function promotionOptions(variant, position, from, to) {
   const promotion = piece && variant.promotion[piece.role];
   if (!piece || !promotion) return null;
   /** @param {string} square */
-  const rankOf = square => ownRank(variant, piece.color, toXY(square)[1]);
+  const rankOf = square => relativeRank(variant, piece.color, toXY(square)[1]);
   const touched =
     promotion.ranks.includes(rankOf(to)) || (promotion.when === 'touch' && promotion.ranks.includes(rankOf(from)));
   if (!touched) return null;
@@ -98,7 +98,7 @@ function gateOptions(variant, position, from, to) {
  */
 export function mayGate(variant, position, square) {
   const piece = position.pieces.get(square);
-  if (!piece || ownRank(variant, piece.color, toXY(square)[1]) !== 1) return false;
+  if (!piece || relativeRank(variant, piece.color, toXY(square)[1]) !== 1) return false;
   const letter = piece.color === 'white' ? square[0].toUpperCase() : square[0];
   const [kingSide, queenSide] = piece.color === 'white' ? ['K', 'Q'] : ['k', 'q'];
   const has = (/** @type {string} */ right) => position.rights.includes(right);

@@ -52,13 +52,13 @@
 import { t } from '../words.js';
 
 /** @param {Color} color @returns {Color} */
-export const other = color => (color === 'white' ? 'black' : 'white');
+export const opposite = color => (color === 'white' ? 'black' : 'white');
 
 /**
  * A rank as its own side counts it, 1-based.
  * @param {Variant} variant @param {Color} color @param {number} y 0-based rank from White's side
  */
-export const ownRank = (variant, color, y) => (color === 'white' ? y + 1 : variant.ranks - y);
+export const relativeRank = (variant, color, y) => (color === 'white' ? y + 1 : variant.ranks - y);
 
 /** @param {Variant} variant @param {string} role */
 export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
@@ -67,8 +67,8 @@ export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
 export const canDrop = (variant, role) => !!variant.drops && role in variant.drops;
 
 /** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece, for people */
-export const nameOf = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
+export const roleName = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
 
 /** @param {Variant} variant @param {{color: Color, role: string}} piece @returns {string} "white knight" */
 export const pieceWords = (variant, { color, role }) =>
-  t(color === 'white' ? 'board.white_piece' : 'board.black_piece', { piece: nameOf(variant, role) });
+  t(color === 'white' ? 'board.white_piece' : 'board.black_piece', { piece: roleName(variant, role) });

@@ -33,7 +33,7 @@ const counted = (state, now) => Math.min(now, state.heldAt ?? now);
  * @param {GameState} state @param {number} now performance.now()
  * @returns {number | null} ms; null: there is no such limit, or our move is on its way
  */
-export function beginIn(state, now) {
+export function timeToBegin(state, now) {
   const begin = state.clock.begin ?? null;
   return begin === null || state.ended || state.sent
     ? null
@@ -59,7 +59,7 @@ export function formatClock(ms) {
 }
 
 /** Without tenths. @param {number} ms @returns {string} "0:09", "1:45" */
-export const formatSeconds = ms => {
+export const formatCountdown = ms => {
   const seconds = Math.ceil(ms / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
@@ -80,7 +80,7 @@ export function speakClock(ms) {
 }
 
 /** The terms in the page's head: "5+3", "3 days a move", "no clock". @param {GameState} state */
-export function terms(state) {
+export function timeControlWords(state) {
   const time = (/** @type {Side} */ side) => {
     const initial = state.initial[side] ?? 0;
     const begin = initial % (MINUTE / 2) === 0 ? String(initial / MINUTE) : `${initial / SECOND} s`;

@@ -40,7 +40,7 @@
  * @property {number} crowdAt   when it came, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 
 /** From then on resigning is the way out (server: games/status). */
 const PLIES_TO_ABORT = 2;
@@ -52,7 +52,7 @@ const listOf = legal => (legal === undefined || legal === null ? null : legal.sp
 export const turnOf = fen => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
 /** @param {GameState} state @param {number} index of a half-move, from 0 @returns {Side} who makes it */
-export const moverOf = ({ startFen }, index) => (index % 2 ? other(turnOf(startFen)) : turnOf(startFen));
+export const moverOf = ({ startFen }, index) => (index % 2 ? opposite(turnOf(startFen)) : turnOf(startFen));
 
 /** @param {GameState} state @returns {Side} */
 export const turn = state => turnOf(state.fen);
@@ -244,14 +244,17 @@ function tookBack(state, { plies, fen, check, clock, legal }, now) {
 
 /** The server has said that it restarts: until it is back the clocks stand. @param {GameState} state @param {number} now
  * @returns {GameState} */
-export const held = (state, now) => ({ ...state, heldAt: state.heldAt ?? now });
+export const holdClocks = (state, now) => ({ ...state, heldAt: state.heldAt ?? now });
 
 /**
  * Our move goes out.
  * @param {GameState} state @param {number} id of the command @param {string} uci @param {number} now performance.now()
  * @returns {GameState}
  */
-export const moveSent = (state, id, uci, now) => ({ ...state, sent: { id, ply: state.plies.length, uci, at: now } });
+export const withSentMove = (state, id, uci, now) => ({
+  ...state,
+  sent: { id, ply: state.plies.length, uci, at: now },
+});
 
 /**
  * Positions that came from the server's record of the game.

@@ -31,7 +31,7 @@ function leftAt(state, side, ply) {
  */
 export function clocksAt(state, ply) {
   if (!state.ended || state.days !== null) return state;
-  if (state.plies.length && !hasTimes(state)) return { ...state, clock: {} };
+  if (state.plies.length && !hasMoveTimes(state)) return { ...state, clock: {} };
   if (ply === state.plies.length) return state;
   return {
     ...state,
@@ -40,7 +40,7 @@ export function clocksAt(state, ply) {
 }
 
 /** @param {GameState} state whether it is known how long the moves took */
-export const hasTimes = state =>
+export const hasMoveTimes = state =>
   state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
 
 /**
@@ -62,4 +62,4 @@ function thinking(state, index) {
 }
 
 /** The half-move in an address such as /abcdefghij#p23. @param {string} text without the # @returns {number | null} */
-export const plyIn = text => (/^p\d{1,4}$/.test(text) ? Number(text.slice(1)) : null);
+export const plyFromHash = text => (/^p\d{1,4}$/.test(text) ? Number(text.slice(1)) : null);

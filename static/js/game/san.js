@@ -3,13 +3,13 @@
  *
  * @import { Variant } from '../board/variant.js'
  */
-import { nameOf } from '../board/variant.js';
+import { roleName } from '../board/variant.js';
 import { t } from '../words.js';
 
 /** @param {Variant} variant @param {string} letter as SAN writes it @returns {string} the name of the kind */
 function kindOf(variant, letter) {
   const found = Object.entries(variant.roles).find(([, { san }]) => san === letter);
-  return found ? nameOf(variant, found[0]) : letter;
+  return found ? roleName(variant, found[0]) : letter;
 }
 
 /** @param {Variant} variant @param {string} san @returns {string} "knight takes f 3, check" */

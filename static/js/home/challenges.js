@@ -4,12 +4,12 @@ import { byId } from '../ui/dom.js';
 import { t } from '../words.js';
 import { gameRow } from './games_strip.js';
 
-/** @param {string} by a name @param {string} game id @param {(variant: string) => string} nameOf */
-export async function listChallenge(by, game, nameOf) {
+/** @param {string} by a name @param {string} game id @param {(variant: string) => string} variantName */
+export async function listChallenge(by, game, variantName) {
   const answer = await request(`/api/games/${game}`);
   if (!answer?.ok) return;
   const { variant, chess960, rated } = await answer.json();
-  const words = t('lobby.against', { variant: nameOf(variant) + (chess960 ? ' 960' : ''), name: by });
+  const words = t('lobby.against', { variant: variantName(variant) + (chess960 ? ' 960' : ''), name: by });
   byId('challenges-list').prepend(gameRow(game, words, rated ? t('challenge.rated') : '', true));
   byId('challenges').hidden = false;
 }

@@ -2,9 +2,9 @@
  * The live board of a variant at its start: shows where every piece goes, and takes one move, which becomes the
  * creator's first. Knows no forms and no network.
  *
- * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} Start   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
+ * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} VariantAtStart   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
  */
-import { parseUci, squaresOf } from '../board/position.js';
+import { lastMoveSquares } from '../board/position.js';
 import { createBoard } from '../ui/create_board.js';
 
 export class FirstMove {
@@ -16,7 +16,7 @@ export class FirstMove {
   #move = null;
 
   /**
-   * @param {Start} variant
+   * @param {VariantAtStart} variant
    * @param {() => void} onChange a move has been made or taken back by hand
    * @param {(text: string) => void} say words about the piece under the pointer; '' when there is none
    */
@@ -57,7 +57,7 @@ export class FirstMove {
     const open = !this.#move && !this.#frozen;
     this.#board.show({
       fen: startFen,
-      lastMove: this.#move ? squaresOf(parseUci(this.#move)) : [],
+      lastMove: lastMoveSquares(this.#move),
       check: false,
       side: open ? 'white' : null,
       legal: open ? legal : null,

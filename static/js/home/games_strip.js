@@ -6,9 +6,9 @@
 import { byId, linkElement, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
-/** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} nameOf */
-function gameWords({ variant, chess960, by }, nameOf) {
-  const name = nameOf(variant) + (chess960 ? ' 960' : '');
+/** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} variantName */
+function gameWords({ variant, chess960, by }, variantName) {
+  const name = variantName(variant) + (chess960 ? ' 960' : '');
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
 }
 
@@ -21,11 +21,11 @@ export function stateWords({ live, turn, adjourned }) {
 /** Is it this player for whom it waits? @param {YourGame} game */
 export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || adjourned === 'opponent');
 
-/** The front page's strip. @param {YourGames} message @param {(variant: string) => string} nameOf */
-export function showStrip({ games, more }, nameOf) {
+/** The front page's strip. @param {YourGames} message @param {(variant: string) => string} variantName */
+export function showGamesStrip({ games, more }, variantName) {
   byId('your-games').hidden = !games.length;
   const rows = games.map(game =>
-    gameRow(game.id, gameWords(game, nameOf), game.by ? stateWords(game) : '', isUrgent(game)),
+    gameRow(game.id, gameWords(game, variantName), game.by ? stateWords(game) : '', isUrgent(game)),
   );
   byId('your-games-list').replaceChildren(...rows);
   byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');

@@ -4,25 +4,25 @@
  *
  * @import { LobbyOutbound, SeekView as Seek } from '../net/wire.js'
  */
-import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
+import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
-import { reloadHelped, reloadOnce } from '../net/reload.js';
+import { allowReload, reloadOnce } from '../net/reload.js';
 import { RequestFailed } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
-import { showStrip } from './games_strip.js';
+import { showGamesStrip } from './games_strip.js';
 import { byId, linkElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';
 import { isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
 import { SeekList } from './seek_list.js';
-import { seekWords, waitsForDays } from './seek_words.js';
+import { seekWords, isCorrespondence } from './seek_words.js';
 
 export class Lobby {
-  #nameOf;
+  #variantName;
   #title = document.title;
   #busy = false;
   #games = new TurnNotifier('');
@@ -36,12 +36,12 @@ export class Lobby {
   /** @type {string | null} this browser's person, null while it is nobody yet */
   me;
 
-  /** @param {(variant: string) => string} nameOf @param {string | null} me */
-  constructor(nameOf, me) {
-    this.#nameOf = nameOf;
+  /** @param {(variant: string) => string} variantName @param {string | null} me */
+  constructor(variantName, me) {
+    this.#variantName = variantName;
     this.me = me;
     this.#list = new SeekList({
-      nameOf,
+      variantName,
       isMine: ({ by }) => by === this.me,
       take: seek => this.#run(() => this.#take(seek)),
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
@@ -126,7 +126,7 @@ export class Lobby {
   #receive(message) {
     switch (message.t) {
       case 'seeks':
-        reloadHelped();
+        allowReload();
         this.#list.replace(message.seeks);
         this.#askForLost();
         break;
@@ -140,13 +140,13 @@ export class Lobby {
       case 'paired':
         return this.#paired(message.game);
       case 'your_games':
-        showStrip(message, this.#nameOf);
-        this.#games.hear(message);
+        showGamesStrip(message, this.#variantName);
+        this.#games.receive(message);
         this.#waitingGames = message.waiting;
         break;
       case 'challenged':
         notifyOfChallenge(message.by, message.game);
-        return void listChallenge(message.by, message.game, this.#nameOf);
+        return void listChallenge(message.by, message.game, this.#variantName);
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
     this.#showWaiting();
@@ -166,9 +166,10 @@ export class Lobby {
   #paired(game) {
     const mine = this.#waiting.get(game);
     this.#waiting.delete(game);
-    if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', `/${game}`, `/${game}`);
+    if (document.hidden)
+      notify(t('lobby.begun'), mine ? seekWords(mine, this.#variantName) : '', `/${game}`, `/${game}`);
     // A correspondence game does not take people away from what they are doing here.
-    if (!mine || !waitsForDays(mine)) return this.#go(game);
+    if (!mine || !isCorrespondence(mine)) return this.#go(game);
     byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', linkElement(t('lobby.go'), `/${game}`));
     byId('waiting').hidden = false;
     byId('waiting-cancel').hidden = true;
@@ -184,11 +185,11 @@ export class Lobby {
   #showWaiting(otherwise = '') {
     const mine = this.#list.mine;
     const last = mine.at(-1);
-    storeSeeking(mine.filter(seek => !waitsForDays(seek)).map(({ id }) => id));
-    const game = last && seekWords(last, this.#nameOf);
+    storeSeeking(mine.filter(seek => !isCorrespondence(seek)).map(({ id }) => id));
+    const game = last && seekWords(last, this.#variantName);
     const words = !last
       ? otherwise
-      : waitsForDays(last)
+      : isCorrespondence(last)
         ? t('lobby.you_wait_days', { game: game ?? '' })
         : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
     const begun = byId('waiting-text').querySelector('a');
@@ -196,6 +197,9 @@ export class Lobby {
     if (byId('waiting-text').textContent !== words) byId('waiting-text').textContent = words;
     byId('waiting').hidden = !words;
     byId('waiting-cancel').hidden = !last;
-    document.title = titleWith(last && !waitsForDays(last) ? t('lobby.tab_waiting') : this.#title, this.#waitingGames);
+    document.title = titleWithCount(
+      last && !isCorrespondence(last) ? t('lobby.tab_waiting') : this.#title,
+      this.#waitingGames,
+    );
   }
 }

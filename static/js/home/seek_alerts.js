@@ -12,7 +12,7 @@ import { t } from '../words.js';
 
 export class SeekAlerts {
   #form = element('seek-alerts-form', HTMLFormElement);
-  #nameOf;
+  #variantName;
   #whoAmI;
   /** @type {SeekAlert[]} */
   #alerts = [];
@@ -21,15 +21,15 @@ export class SeekAlerts {
   #pushed = storedAlerts()?.push ?? false;
 
   /**
-   * @param {(variant: string) => string} nameOf a variant's name in the page's language
+   * @param {(variant: string) => string} variantName a variant's name in the page's language
    * @param {() => Promise<string>} whoAmI the id of this browser's person, once the server has made them somebody
    */
-  constructor(nameOf, whoAmI) {
-    this.#nameOf = nameOf;
+  constructor(variantName, whoAmI) {
+    this.#variantName = variantName;
     this.#whoAmI = whoAmI;
     this.#form.addEventListener('submit', event => {
       event.preventDefault();
-      this.leave(this.#chosen('variant'), this.#chosen('speed'));
+      this.add(this.#chosen('variant'), this.#chosen('speed'));
     });
     byId('seek-alerts').addEventListener('toggle', () => this.load(), { once: true });
     if (storedAlerts()) this.load();
@@ -50,7 +50,7 @@ export class SeekAlerts {
    * Must run in a click: only then browsers ask whether this site may notify.
    * @param {string[]} variants @param {string[]} speeds none: any
    */
-  async leave(variants, speeds) {
+  async add(variants, speeds) {
     const button = buttonById('seek-alerts-add');
     button.disabled = true;
     const allowed = await askToNotify();
@@ -84,7 +84,7 @@ export class SeekAlerts {
   }
 
   /** @param {SeekAlert} alert */
-  async #end(alert) {
+  async #remove(alert) {
     if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`))) return;
     await this.load();
     byId('seek-alerts-status').textContent = t('notifications.ended');
@@ -117,7 +117,7 @@ export class SeekAlerts {
     const until = t('notifications.until', {
       date: new Date(alert.until).toLocaleDateString(document.documentElement.lang),
     });
-    const end = textButton('×', 'icon-button', () => this.#end(alert));
+    const end = textButton('×', 'icon-button', () => this.#remove(alert));
     end.setAttribute('aria-label', t('notifications.end', { offer }));
     const words = textElement('span', offer);
     words.append(' ', textElement('small', until, 'quiet'));
@@ -127,7 +127,7 @@ export class SeekAlerts {
 
   /** "Grand, Grandhouse; Blitz" @param {SeekAlert} alert */
   #words({ variants, speeds }) {
-    const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('notifications.any_variant');
+    const names = variants.length ? variants.map(this.#variantName).join(', ') : t('notifications.any_variant');
     return [names, ...(speeds.length ? [speeds.map(speed => t(`terms.${speed}`)).join(', ')] : [])].join('; ');
   }
 

@@ -8,7 +8,7 @@ const MOST_VARIANTS = 4;
  * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether its start is shuffled
  * @returns {{variants: string[], chess960: boolean, rated: boolean} | null} null: several, but none is ticked
  */
-export function wanted(chosen) {
+export function readSeekForm(chosen) {
   const fields = new FormData(form());
   const rated = fields.get('rated') === 'yes';
   switch (fields.get('which')) {
@@ -24,7 +24,7 @@ export function wanted(chosen) {
 }
 
 /** Shows the boxes of "several" while that is chosen, and lets no more than four be ticked. */
-export function keepSeekForm() {
+export function listenToSeekForm() {
   const boxes = [...form().querySelectorAll('input')].filter(({ name }) => name === 'wanted');
   const show = () => {
     const fields = new FormData(form());

@@ -2,7 +2,7 @@
  * The list of open seeks, one row for each, updated row by row. Knows no network; the caller says what a click does.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
- * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
+ * @typedef {{variantName: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
  */
 import { byId, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -102,7 +102,7 @@ export class SeekList {
     parts.className = mine ? 'seek mine' : 'seek';
     const what = textElement('span', '', 'seek-what');
     what.append(
-      textElement('b', variantWords(seek, this.#options.nameOf)),
+      textElement('b', variantWords(seek, this.#options.variantName)),
       textElement('small', mine ? t('lobby.you') : seek.name),
     );
     parts.append(textElement('span', clockWords(seek.clock), 'seek-clock'), what, ...this.#tags(seek));
@@ -111,7 +111,7 @@ export class SeekList {
       parts.addEventListener('click', () => this.#options.take(seek));
     } else {
       const cancel = textButton('×', 'icon-button', () => this.#options.withdraw(seek));
-      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: seekWords(seek, this.#options.nameOf) }));
+      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: seekWords(seek, this.#options.variantName) }));
       parts.append(cancel);
     }
     row.append(parts);

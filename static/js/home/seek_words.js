@@ -6,7 +6,7 @@
 import { t } from '../words.js';
 
 /** @param {Seek} seek */
-export const waitsForDays = seek => seek.clock.endsWith('d');
+export const isCorrespondence = seek => seek.clock.endsWith('d');
 
 /** "5+3", "½+1", "3 days" @param {string} clock */
 export function clockWords(clock) {
@@ -18,10 +18,10 @@ export function clockWords(clock) {
   return `${whole}${half}+${increment}`;
 }
 
-/** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} nameOf */
-export function variantWords({ variants, chess960 }, nameOf) {
+/** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
+export function variantWords({ variants, chess960 }, variantName) {
   if (!variants) return t('lobby.any_variant');
-  const names = variants.map(nameOf).join(', ');
+  const names = variants.map(variantName).join(', ');
   return chess960 ? t('lobby.shuffled', { variant: names }) : names;
 }
 
@@ -29,8 +29,8 @@ export function variantWords({ variants, chess960 }, nameOf) {
 export const colorWords = ({ color }) =>
   color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '';
 
-/** All of it, for those who do not see the row. @param {Seek} seek @param {(id: string) => string} nameOf */
-export const seekWords = (seek, nameOf) =>
-  [variantWords(seek, nameOf), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')]
+/** All of it, for those who do not see the row. @param {Seek} seek @param {(id: string) => string} variantName */
+export const seekWords = (seek, variantName) =>
+  [variantWords(seek, variantName), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')]
     .filter(Boolean)
     .join(', ');

@@ -25,17 +25,17 @@ export function choose(form, name, value) {
  * Chooses what follows /rules/ in the address of a rules page: a variant, or with 960 behind it its shuffled form.
  * @param {HTMLFormElement} form @param {string} address anything else changes nothing
  */
-export function chooseForm(form, address) {
+export function chooseFromAddress(form, address) {
   const plain = choose(form, 'variant', address);
   const shuffled = !plain && address.endsWith('960') && choose(form, 'variant', address.slice(0, -3));
   if (plain || shuffled) input('chess960').checked = shuffled;
 }
 
 /** The clock as POST /api/games wants it, seconds. @param {HTMLFormElement} form */
-export const clockOf = form => clockCalled(fieldOf(form, 'clock'));
+export const clockOf = form => clockFromValue(fieldOf(form, 'clock'));
 
 /** @param {string} value of a button of the form: "600+5", "3d", "days" (as many as are chosen beside it), "none", "custom" */
-export function clockCalled(value) {
+export function clockFromValue(value) {
   if (value === 'none') return { kind: 'unlimited' };
   if (value === 'days') return { kind: 'correspondence', days: Number(element('days', HTMLSelectElement).value) };
   if (value.endsWith('d')) return { kind: 'correspondence', days: parseInt(value, 10) };

@@ -6,7 +6,7 @@
  */
 import { hi } from './messages.js';
 import { openWithPage, socketAddress } from './page_socket.js';
-import { reloadHelped, reloadOnce } from './reload.js';
+import { allowReload, reloadOnce } from './reload.js';
 import { Socket } from './socket.js';
 
 export class GameSocket {
@@ -61,7 +61,7 @@ export class GameSocket {
     const whole = message.t === 'snapshot';
     if (whole) {
       this.#greeted = true;
-      reloadHelped();
+      allowReload();
     }
     this.#onMessage(message);
     if (whole) for (const done of this.#onSnapshot.splice(0)) done();

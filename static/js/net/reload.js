@@ -11,4 +11,4 @@ export function reloadOnce() {
 }
 
 /** The server understands this page: it may be loaded again when the next version comes. */
-export const reloadHelped = () => tabStorage.set(TRIED, null);
+export const allowReload = () => tabStorage.set(TRIED, null);

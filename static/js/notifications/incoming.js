@@ -6,14 +6,14 @@
  */
 import { t } from '../words.js';
 import { claimNotification, storedAlerts } from './stored_alerts.js';
-import { matches } from './seek_alert.js';
+import { matchesAlert } from './seek_alert.js';
 import { notify } from './browser_notifications.js';
 
 /** @param {Seek} seek that has just been added @returns {string | null} what to tell its reader; null: nothing */
 export function notifyOfSeek(seek) {
   const now = Date.now();
   const known = storedAlerts();
-  if (!known?.alerts.some(alert => matches(alert, seek, known.me, now)) || !claimNotification(now)) return null;
+  if (!known?.alerts.some(alert => matchesAlert(alert, seek, known.me, now)) || !claimNotification(now)) return null;
   const words = t('notifications.waits_title', { name: seek.name });
   if (!known.push) notify(words, t('notifications.open_lobby'), 'waits', '/');
   return words;

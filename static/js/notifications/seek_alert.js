@@ -22,7 +22,7 @@ export function speedOf(clock) {
 }
 
 /** @param {SeekAlert} alert @param {Seek} seek @param {string} me the owner's id @param {number} now ms since the epoch */
-export const matches = (alert, seek, me, now) =>
+export const matchesAlert = (alert, seek, me, now) =>
   seek.by !== me &&
   now < alert.until &&
   (alert.rated || !seek.rated) &&

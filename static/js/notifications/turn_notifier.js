@@ -21,7 +21,7 @@ export class TurnNotifier {
   }
 
   /** @param {YourGames} message */
-  hear({ games, waiting, news }) {
+  receive({ games, waiting, news }) {
     storeHasGames(games.length > 0);
     const moved = games.find(({ id }) => id === news);
     if (moved && moved.id !== this.#here && !isBoardInFront(moved.id)) this.#notify(moved);
@@ -42,4 +42,4 @@ export class TurnNotifier {
 }
 
 /** "(2) Rules": so many games wait. @param {string} title @param {number} waiting */
-export const titleWith = (title, waiting) => (waiting ? `(${waiting}) ${title}` : title);
+export const titleWithCount = (title, waiting) => (waiting ? `(${waiting}) ${title}` : title);

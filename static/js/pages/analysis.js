@@ -13,11 +13,11 @@ import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, JudgeError } from '../analysis/judge.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { BoardAddress } from '../analysis/board_address.js';
-import { enableSteps, listenToControls } from '../analysis/controls.js';
-import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { enableButtons, listenToControls } from '../analysis/controls.js';
+import { newStudy, fromPgn, toFragment, toPgn } from '../analysis/study.js';
 import {
   ROOT,
-  childBy,
+  childByUci,
   endOf,
   addMove,
   nodeAt,
@@ -56,7 +56,7 @@ class AnalysisPage {
   #say = speaker(byId('live'));
   #share = new ShareDialog();
   #view = new TreeView(byId('tree'), id => this.#go(id));
-  #stage;
+  #board;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -65,8 +65,8 @@ class AnalysisPage {
     this.#judge = new Judge(variant.id);
     this.#address = new BoardAddress(variant.startFen);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
-    this.#study = begin(variant.startFen, false);
-    this.#stage = new AnalysisBoard(variant, this.#say, uci => (this.#answered = this.#move(uci)));
+    this.#study = newStudy(variant.startFen, false);
+    this.#board = new AnalysisBoard(variant, this.#say, uci => (this.#answered = this.#move(uci)));
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -82,7 +82,7 @@ class AnalysisPage {
       takeBack: () => this.#takeBack(),
       promote: () => this.#promote(),
       remove: () => this.#delete(),
-      clear: () => this.#replace(begin(this.#facts.variant.startFen, false)),
+      clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
       flip: () => this.#flip(),
       share: () => this.#openShare(),
       lastMove: () => this.#sayShown(),
@@ -95,8 +95,8 @@ class AnalysisPage {
         await this.#asked;
       },
       legal: () => this.#verdict?.legal ?? [],
-      position: () => this.#stage.position,
-      play: uci => this.#stage.play(uci),
+      position: () => this.#board.position,
+      play: uci => this.#board.play(uci),
     });
     listenToForms({
       set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled)),
@@ -172,7 +172,7 @@ class AnalysisPage {
   /** @param {string} uci */
   async #move(uci) {
     const { tree, at, chess960 } = this.#study;
-    const known = childBy(tree, at, uci);
+    const known = childByUci(tree, at, uci);
     if (known !== null) return this.#go(known);
     this.#problem = '';
     this.#sent = uci;
@@ -229,7 +229,7 @@ class AnalysisPage {
   }
 
   #flip() {
-    this.#stage.flip();
+    this.#board.flip();
     this.#render();
   }
 
@@ -277,9 +277,9 @@ class AnalysisPage {
   #render() {
     const { tree, at, chess960, players, info } = this.#study;
     const { legal = null, outcome = null } = this.#verdict ?? {};
-    this.#stage.show({ ...this.#node, legal, sent: this.#sent, players });
+    this.#board.show({ ...this.#node, legal, sent: this.#sent, players });
     this.#view.render(tree, at, info);
-    enableSteps(tree, at);
+    enableButtons(tree, at);
     byId('result').textContent = outcome ? resultWords(outcome) : '';
     byId('status').textContent = this.#problem;
     if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });

@@ -7,19 +7,19 @@ import { FirstMove } from '../home/first_move.js';
 import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
-import { keepSeekForm, wanted } from '../home/seek_form.js';
-import { choose, chooseForm, clockCalled, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
+import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
+import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { RequestFailed, request } from '../net/requests.js';
 import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { t } from '../words.js';
 
-/** @typedef {import('../home/first_move.js').Start & {tagline: string, chess960: boolean}} Start */
+/** @typedef {import('../home/first_move.js').VariantAtStart & {tagline: string, chess960: boolean}} ListedVariant */
 
 const form = element('new-game', HTMLFormElement);
 const shuffle = element('chess960', HTMLInputElement);
 const button = buttonById('create');
 
-/** @type {{variants: Start[], me: {id: string} | null}} */
+/** @type {{variants: ListedVariant[], me: {id: string} | null}} */
 const page = pageFacts();
 /** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
 const boards = new Map();
@@ -27,10 +27,10 @@ const boards = new Map();
 const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'variant')) ?? page.variants[0];
 const isShuffled = () => variant().chess960 && shuffle.checked;
 /** @param {string} id */
-const nameOf = id => page.variants.find(variant => variant.id === id)?.name ?? id;
+const variantName = id => page.variants.find(variant => variant.id === id)?.name ?? id;
 const filter = element('seek-filter', HTMLSelectElement);
-const lobby = new Lobby(nameOf, page.me?.id ?? null);
-const seekAlerts = new SeekAlerts(nameOf, whoAmI);
+const lobby = new Lobby(variantName, page.me?.id ?? null);
+const seekAlerts = new SeekAlerts(variantName, whoAmI);
 
 function board() {
   const { id } = variant();
@@ -72,7 +72,7 @@ function showVariant() {
 /** What to do when nobody waits: make a seek, or leave an alert. */
 function showEmptyLobby() {
   const { id, name } = variant();
-  const looked = filter.value ? nameOf(filter.value) : '';
+  const looked = filter.value ? variantName(filter.value) : '';
   byId('seeks-empty-text').textContent = looked ? t('lobby.empty_filtered', { variant: looked }) : t('lobby.empty');
   byId('notify-me').textContent = t('lobby.notify_me', { variant: looked || name });
   byId('notify-me').dataset.variant = filter.value || id;
@@ -84,9 +84,9 @@ async function whoAmI() {
   return String((await answer?.json())?.id ?? '');
 }
 
-/** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof wanted>} sought */
+/** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof readSeekForm>} sought */
 function find(clock, sought) {
-  const terms = clockCalled(clock);
+  const terms = clockFromValue(clock);
   byId('problem').textContent = !sought
     ? t('lobby.no_variants')
     : terms.kind === 'unlimited'
@@ -134,7 +134,7 @@ async function create(event) {
 }
 
 recall(form);
-if (location.hash) chooseForm(form, location.hash.slice(1));
+if (location.hash) chooseFromAddress(form, location.hash.slice(1));
 form.addEventListener('change', changed);
 form.addEventListener('submit', create);
 // The browser points at a field that is wrong, but not into what is folded up.
@@ -157,17 +157,17 @@ byId('undo').addEventListener('click', () => {
 byId('find').addEventListener('click', () => {
   // Of the fields, only those of the clock are about a seek.
   const fields = [...byId('custom-clock').querySelectorAll('input')];
-  if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), wanted(chosen()));
+  if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), readSeekForm(chosen()));
 });
 for (const quick of /** @type {NodeListOf<HTMLElement>} */ (byId('seek-form').querySelectorAll('[data-clock]')))
-  quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));
+  quick.addEventListener('click', () => find(quick.dataset.clock ?? '', readSeekForm(chosen())));
 filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
 });
 byId('notify-me').addEventListener('click', () => {
   element('seek-alerts', HTMLDetailsElement).open = true;
-  seekAlerts.leave([byId('notify-me').dataset.variant ?? ''], []);
+  seekAlerts.add([byId('notify-me').dataset.variant ?? ''], []);
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');
@@ -175,5 +175,5 @@ if (named) challengeByName(named);
 showClock();
 showMoreTerms(fieldOf(form, 'clock'));
 showVariant();
-keepSeekForm();
+listenToSeekForm();
 lobby.start();

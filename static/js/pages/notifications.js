@@ -5,7 +5,7 @@
  * their game has begun.
  */
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
-import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
+import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
@@ -36,9 +36,9 @@ if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGame
 
 /** @param {import('../net/wire.js').YourGames} message */
 function hearOfGames(message) {
-  games.hear(message);
+  games.receive(message);
   // The page of a game has its own news to tell there.
-  if (!here) document.title = titleWith(title, message.waiting);
+  if (!here) document.title = titleWithCount(title, message.waiting);
 }
 
 /** who has waited at a board in vain, '' while nobody has @type {string} */

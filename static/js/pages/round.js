@@ -8,10 +8,10 @@
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
-import { parseUci, squaresOf } from '../board/position.js';
-import { other } from '../board/variant.js';
-import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
-import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
+import { lastMoveSquares } from '../board/position.js';
+import { opposite } from '../board/variant.js';
+import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, turn, withFens } from '../game/model.js';
+import { fenAt, isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { fetchFens } from '../net/record.js';
@@ -107,7 +107,7 @@ class RoundPage {
       secret: () => this.#invitation.secret,
       onMessage: message => this.#receive(message),
       onState: connection => {
-        if (connection === 'restarting') this.#state = held(this.#state, performance.now());
+        if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
       },
@@ -183,7 +183,7 @@ class RoundPage {
     const id = this.#socket.send({ t: 'move', ply: this.#state.plies.length, uci });
     if (id === null) return;
     this.#replay.leave();
-    this.#state = moveSent(this.#state, id, uci, performance.now());
+    this.#state = withSentMove(this.#state, id, uci, performance.now());
     this.render();
   }
 
@@ -223,7 +223,7 @@ class RoundPage {
   /** @returns {Color} who sits at the bottom */
   #bottom() {
     const own = this.#state.you ?? this.#invitation.seatOffered(this.#state) ?? 'white';
-    return this.#flipped ? other(own) : own;
+    return this.#flipped ? opposite(own) : own;
   }
 
   render() {
@@ -251,10 +251,10 @@ class RoundPage {
     if (fen === null) return void this.#fetchRecord();
     const past = ply !== state.plies.length;
     const sent = past ? null : (state.sent?.uci ?? this.#first);
-    this.#board.turnTo(this.#bottom());
+    this.#board.setOrientation(this.#bottom());
     this.#board.show({
       fen,
-      lastMove: sent ? squaresOf(parseUci(sent)) : lastMoveAt(state, ply),
+      lastMove: sent ? lastMoveSquares(sent) : lastMoveAt(state, ply),
       check: isCheckAt(state, ply),
       side: state.ended ? null : (state.you ?? this.#invitation.seatOffered(state)),
       legal: this.#legal(),

@@ -8,7 +8,7 @@ import { turnOf } from '../game/model.js';
 import { TryBoard } from '../rules/try_board.js';
 import { byId, pageFacts } from '../ui/dom.js';
 
-/** @type {{variant: import('../home/first_move.js').Start, words: Words}} */
+/** @type {{variant: import('../home/first_move.js').VariantAtStart, words: Words}} */
 const { variant, words } = pageFacts();
 const NEAR = '600px';
 

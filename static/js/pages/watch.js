@@ -5,7 +5,7 @@
  */
 import { t } from '../words.js';
 import { Socket } from '../net/socket.js';
-import { reloadHelped, reloadOnce } from '../net/reload.js';
+import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { byId, pageFacts } from '../ui/dom.js';
@@ -40,7 +40,7 @@ function remove(id) {
 function receive(message) {
   switch (message.t) {
     case 'boards':
-      reloadHelped();
+      allowReload();
       for (const id of [...games.keys()]) remove(id);
       message.boards.forEach(add);
       break;

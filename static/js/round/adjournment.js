@@ -4,7 +4,7 @@
  * @import { GameState } from '../game/model.js'
  * @import { Command, Side } from '../net/messages.js'
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 import { t } from '../words.js';
 import { offerBox } from './offer_box.js';
 import { textButton } from '../ui/dom.js';
@@ -32,7 +32,7 @@ export function adjournmentWords(adjourned, you) {
   const still = t('round.adjourned');
   if (!you) return still;
   const mine = adjourned[you];
-  const theirs = adjourned[other(you)];
+  const theirs = adjourned[opposite(you)];
   if (mine && theirs) return `${still} ${t('round.adjourned_both')}`;
   if (theirs) return `${still} ${t('round.adjourned_they')}`;
   if (!mine) return `${still} ${t('round.adjourned_nobody')}`;

@@ -5,13 +5,13 @@
  * @import { GameState } from '../game/model.js'
  * @import { GameOutbound, Joined, Moved } from '../net/wire.js'
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
-import { changeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
+import { ratingChangeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const OFF = {
@@ -64,7 +64,7 @@ export class Announcer {
         break;
       case 'rated': {
         const change = state.you && message[state.you]?.change;
-        if (typeof change === 'number') this.#say(changeWords(change));
+        if (typeof change === 'number') this.#say(ratingChangeWords(change));
         break;
       }
       case 'clock':
@@ -115,7 +115,7 @@ export class Announcer {
   /** @param {GameState} state @param {Moved} move */
   #moved(state, { san }) {
     this.#sounds.move(san, state.check);
-    const mover = other(turn(state));
+    const mover = opposite(turn(state));
     const words = mover === 'white' ? 'round.move_of_white' : 'round.move_of_black';
     this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }

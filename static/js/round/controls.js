@@ -4,7 +4,7 @@
  * @import { GameState } from '../game/model.js'
  * @import { Command, OfferKind } from '../net/messages.js'
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 import { t } from '../words.js';
 import { buttonById } from '../ui/dom.js';
 
@@ -67,7 +67,7 @@ export class Controls {
     draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     takeback.disabled = !live || plies.length === 0 || open('takeback');
     rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
-    rematch.disabled = open('rematch') || (you !== null && seats[other(you)].deleted === 1);
+    rematch.disabled = open('rematch') || (you !== null && seats[opposite(you)].deleted === 1);
   }
 }
 

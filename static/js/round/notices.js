@@ -5,12 +5,12 @@
  * @import { GameState } from '../game/model.js'
  * @import { Command, OfferKind } from '../net/messages.js'
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
 import { byId, linkElement, textButton } from '../ui/dom.js';
 import { t } from '../words.js';
-import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, refusalWords } from './words.js';
+import { claimWords, endingWords, resumeWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
 /** Reasons for which a game ends before it was one. */
@@ -81,9 +81,9 @@ export class Notices {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
     const words =
-      seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[other(state.you)].here, seconds);
+      seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[opposite(state.you)].here, seconds);
     const tooSoon = hasLeftTooSoon(state);
-    const goesOn = goesOnWords(state, now);
+    const goesOn = resumeWords(state, now);
     const key = JSON.stringify([
       state.offers,
       words,
@@ -139,14 +139,14 @@ export class Notices {
  */
 function claimIn(state, now) {
   if (!state.you || state.ended || !state.crowd) return null;
-  const given = state.crowd[other(state.you)].claim_in;
+  const given = state.crowd[opposite(state.you)].claim_in;
   return given === undefined || given === null ? null : Math.max(0, given - (now - state.crowdAt));
 }
 
 /** Has the opponent gone before the game began, so that there is nothing to claim? In a game of days everybody goes.
  * @param {GameState} state */
 function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
-  return you !== null && status === 'live' && canAbort && days === null && crowd?.[other(you)].here === 'left';
+  return you !== null && status === 'live' && canAbort && days === null && crowd?.[opposite(you)].here === 'left';
 }
 
 /** @param {string} id */

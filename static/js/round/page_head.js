@@ -4,7 +4,7 @@
  *
  * @import { GameState } from '../game/model.js'
  */
-import { terms } from '../game/clock.js';
+import { timeControlWords } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId, element } from '../ui/dom.js';
@@ -28,7 +28,7 @@ export class PageHead {
     this.#renderTitle(state);
     if (state.ended && !this.#over) loadScoreSheet();
     this.#over = state.ended !== null;
-    const words = [terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
+    const words = [timeControlWords(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;

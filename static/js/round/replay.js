@@ -5,8 +5,8 @@
  * @import { GameState } from '../game/model.js'
  * @import { Pace } from '../game/replay.js'
  */
-import { Navigation, fenAt } from '../game/moves.js';
-import { delayBefore, hasTimes, plyIn } from '../game/replay.js';
+import { Navigation, fenAt } from '../game/navigation.js';
+import { delayBefore, hasMoveTimes, plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';
 import { buttonById, byId, element } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
@@ -72,7 +72,8 @@ export class Replay {
   render(state) {
     this.#bar.hidden = !state.plies.length || (state.you !== null && !state.ended);
     if (this.#bar.hidden) return;
-    for (const option of this.#pace.options) option.disabled = Number.isNaN(Number(option.value)) && !hasTimes(state);
+    for (const option of this.#pace.options)
+      option.disabled = Number.isNaN(Number(option.value)) && !hasMoveTimes(state);
     const playing = this.#timer !== undefined;
     this.#play.classList.toggle('playing', playing);
     const words = t(playing ? 'replay.pause' : 'replay.play');
@@ -103,7 +104,7 @@ export class Replay {
 
   /** @returns {boolean} whether the address names a half-move; the secret of an invitation is longer */
   #openAt() {
-    const ply = plyIn(location.hash.slice(1));
+    const ply = plyFromHash(location.hash.slice(1));
     if (ply !== null) this.#navigation.goTo(this.#state(), ply);
     return ply !== null;
   }

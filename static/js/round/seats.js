@@ -4,8 +4,8 @@
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
  */
-import { other } from '../board/variant.js';
-import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/clock.js';
+import { opposite } from '../board/variant.js';
+import { timeToBegin, formatClock, formatCountdown, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from '../ui/dom.js';
@@ -28,14 +28,14 @@ export class Seats {
    */
   render(state, bottom, now, offered) {
     this.#seat('bottom', bottom, state, offered);
-    this.#seat('top', other(bottom), state, offered);
+    this.#seat('top', opposite(bottom), state, offered);
     this.tick(state, bottom, now);
   }
 
   /** The numbers that change by themselves. @param {GameState} state @param {Side} bottom @param {number} now */
   tick(state, bottom, now) {
     this.#clock('bottom', bottom, state, now);
-    this.#clock('top', other(bottom), state, now);
+    this.#clock('top', opposite(bottom), state, now);
   }
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
@@ -58,7 +58,7 @@ export class Seats {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle('long', text.length > SHORT_TIME);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
-    const begin = turn(state) === side ? beginIn(state, now) : null;
+    const begin = turn(state) === side ? timeToBegin(state, now) : null;
     presence.classList.toggle('hurry', begin !== null && begin <= HURRY_MS);
     const words = seatWords(side, state, now, begin);
     if (presence.textContent !== words) presence.textContent = words;
@@ -71,7 +71,7 @@ function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
-  const first = begin === null ? '' : t('round.begin_in', { time: formatSeconds(begin) });
+  const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
   return [color, side === state.you ? t('round.seat_you') : '', presence, first].filter(Boolean).join(DOT);
 }
 

@@ -3,7 +3,7 @@
  *
  * @import { GameState } from '../game/model.js'
  */
-import { beginIn, formatSeconds, speakClock } from '../game/clock.js';
+import { timeToBegin, formatCountdown, speakClock } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 
@@ -32,7 +32,7 @@ export class TimeToBegin {
    * @returns {string} what belongs into the title: the last seconds of one's own, else ''
    */
   tick(state, now) {
-    const ms = state.you === null ? null : beginIn(state, now);
+    const ms = state.you === null ? null : timeToBegin(state, now);
     const before = this.#left;
     this.#left = ms === null ? null : Math.ceil(ms / SECOND_MS);
     if (ms === null || this.#left === null) return '';
@@ -47,6 +47,6 @@ export class TimeToBegin {
     }
     if (!mine || this.#left > LAST) return '';
     if (this.#left !== before) this.#sounds.play('tick');
-    return formatSeconds(this.#left * SECOND_MS);
+    return formatCountdown(this.#left * SECOND_MS);
   }
 }

@@ -5,7 +5,7 @@
  * @import { OfferKind, Side } from '../net/messages.js'
  * @import { OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  */
-import { other } from '../board/variant.js';
+import { opposite } from '../board/variant.js';
 import { has, t } from '../words.js';
 
 /** @param {Side} side @returns {string} the side inside a sentence */
@@ -57,7 +57,7 @@ export function resultWords({ result, winner, reason }, you = null) {
 
 /** Was the reader's opponent never at the board of this game, which was called off? @param {GameState} state */
 const waitedInVain = ({ ended, you, crowd }) =>
-  ended?.reason === 'expired' && you !== null && crowd?.[other(you)].here === 'away';
+  ended?.reason === 'expired' && you !== null && crowd?.[opposite(you)].here === 'away';
 
 /** How the game ended for its reader, '' while it goes on. @param {GameState} state */
 export function endingWords(state) {
@@ -99,7 +99,7 @@ export function presenceWords(presence, reported) {
 
 /** When the clocks, which stand since the server was away, go on. @param {GameState} state @param {number} now performance.now()
  * @returns {string} '' when they do not stand, or it is not known yet */
-export function goesOnWords({ clock, crowd, crowdAt, you }, now) {
+export function resumeWords({ clock, crowd, crowdAt, you }, now) {
   const given = crowd?.resume_in ?? null;
   if (clock.paused !== 'restart' || given === null) return '';
   const seconds = Math.max(0, Math.ceil((given - (now - crowdAt)) / 1000));
@@ -146,7 +146,7 @@ export const refusalWords = ({ refusal, params, message }) =>
   has(`refusals.${refusal}`) ? t(`refusals.${refusal}`, params) : message;
 
 /** What one's own game did to one's rating. @param {number} change */
-export function changeWords(change) {
+export function ratingChangeWords(change) {
   if (change === 0) return t('ratings.same');
   return change > 0 ? t('ratings.gained', { n: change }) : t('ratings.lost', { n: -change });
 }

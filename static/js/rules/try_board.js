@@ -2,12 +2,12 @@
  * A board on which one person moves both sides. The server judges every move, and nothing can be moved until it has
  * answered. Knows no page: the caller supplies the words.
  *
- * @import { Start } from '../home/first_move.js'
+ * @import { VariantAtStart } from '../home/first_move.js'
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
  */
 import { BoardKeys } from '../board/keyboard.js';
-import { parseUci, squaresOf } from '../board/position.js';
+import { lastMoveSquares } from '../board/position.js';
 import { turnOf } from '../game/model.js';
 import { request } from '../net/requests.js';
 import { createBoard } from '../ui/create_board.js';
@@ -20,7 +20,7 @@ export class TryBoard {
   #line;
 
   /**
-   * @param {Start} variant
+   * @param {VariantAtStart} variant
    * @param {(line: Line | null) => void} onLine a new position is shown; null: the server did not answer
    * @param {(text: string) => void} onHint words on the piece under the pointer or the keys; '' when there is none
    * @param {string} label what the board is called for those who do not see it
@@ -82,7 +82,7 @@ export class TryBoard {
     this.#board.show({
       fen: position.fen,
       check: position.check && !sent,
-      lastMove: last ? squaresOf(parseUci(last)) : [],
+      lastMove: lastMoveSquares(last),
       side: waiting ? null : turnOf(position.fen),
       legal: waiting ? null : legal,
       sent,

@@ -5,7 +5,7 @@
  * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} TvVariant
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
-import { parseUci, squaresOf } from '../board/position.js';
+import { lastMoveSquares } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../ui/terms.js';
@@ -53,7 +53,7 @@ export class TvGame {
   moved(now) {
     this.#shown = { ...this.#shown, ...now };
     this.#clockAt = performance.now();
-    const marked = now.last ? squaresOf(parseUci(now.last)) : [];
+    const marked = lastMoveSquares(now.last);
     this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
     for (const side of SIDES)
       this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));

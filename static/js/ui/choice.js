@@ -6,7 +6,7 @@
  * @import { Color, Variant } from '../board/variant.js'
  */
 import { toLibraryRole } from '../board/geometry.js';
-import { nameOf } from '../board/variant.js';
+import { roleName } from '../board/variant.js';
 import { t } from '../words.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
@@ -42,8 +42,8 @@ export function askChoice(variant, options, color, signal) {
 function wordsFor(variant, { role, gate }, gates, places) {
   if (!role) return t(gates ? 'board.gate_nothing' : 'board.stay');
   return places > 1 && gate
-    ? t('board.piece_on', { piece: nameOf(variant, role), square: gate })
-    : nameOf(variant, role);
+    ? t('board.piece_on', { piece: roleName(variant, role), square: gate })
+    : roleName(variant, role);
 }
 
 /** @param {Option} option @param {string} value @param {string} words @param {Color} color */

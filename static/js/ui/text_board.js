@@ -6,7 +6,7 @@
  */
 import { toSquare } from '../board/geometry.js';
 import { mayGate } from '../board/premove.js';
-import { nameOf, pieceWords } from '../board/variant.js';
+import { roleName, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
 import { textElement } from './dom.js';
 
@@ -45,7 +45,7 @@ function header(text, scope) {
 function pocketOf(variant, position, color) {
   const held = [...position.pockets[color]].filter(([, n]) => n > 0);
   const pieces = held.map(([role, n]) =>
-    n > 1 ? t('board.several', { piece: nameOf(variant, role), n }) : nameOf(variant, role),
+    n > 1 ? t('board.several', { piece: roleName(variant, role), n }) : roleName(variant, role),
   );
   return t(color === 'white' ? 'board.in_white_pocket' : 'board.in_black_pocket', {
     pieces: pieces.join(', ') || t('board.nothing'),

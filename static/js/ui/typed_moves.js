@@ -1,5 +1,5 @@
 /** The field for typed moves: reads what was typed as one of the legal moves, or says why it is none. Knows no game. */
-import { readMove } from '../game/entry.js';
+import { readMove } from '../game/read_move.js';
 import { t } from '../words.js';
 import { byId, element } from './dom.js';
 

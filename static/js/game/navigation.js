@@ -4,7 +4,7 @@
  *
  * @import { GameState } from './model.js'
  */
-import { parseUci, squaresOf } from '../board/position.js';
+import { lastMoveSquares } from '../board/position.js';
 
 /**
  * @param {GameState} state @param {number} ply how many half-moves have been made
@@ -16,7 +16,7 @@ export function fenAt(state, ply) {
 }
 
 /** @param {GameState} state @param {number} ply @returns {string[]} the squares of the move that led there */
-export const lastMoveAt = (state, ply) => (ply === 0 ? [] : squaresOf(parseUci(state.plies[ply - 1].uci)));
+export const lastMoveAt = (state, ply) => lastMoveSquares(state.plies[ply - 1]?.uci);
 
 /** @param {GameState} state @param {number} ply */
 export const isCheckAt = (state, ply) =>
