@@ -1,11 +1,11 @@
 /**
- * What this browser remembers of the site: for good, or as long as the tab is open. If that is not allowed, nothing is
- * remembered and everything else still works.
+ * What this browser remembers of the site: for good, or as long as the tab is open. Where storage is not allowed, nothing
+ * is remembered and everything else still works.
  */
 class SafeStorage {
   #storage;
 
-  /** @param {() => Storage} storage asked for each time, as to ask can be forbidden */
+  /** @param {() => Storage} storage called each time, because even access may be forbidden */
   constructor(storage) {
     this.#storage = storage;
   }
@@ -19,7 +19,7 @@ class SafeStorage {
     }
   }
 
-  /** What was set as JSON, null if there is nothing that can be read. @param {string} key @returns {any} */
+  /** The value that was stored as JSON; null if there is none or it cannot be read. @param {string} key @returns {any} */
   json(key) {
     try {
       return JSON.parse(this.get(key) ?? 'null');
@@ -28,7 +28,7 @@ class SafeStorage {
     }
   }
 
-  /** @param {string} key @param {string | null} value null: forget it @returns {boolean} is it remembered? */
+  /** @param {string} key @param {string | null} value null: forget it @returns {boolean} whether it was stored */
   set(key, value) {
     try {
       if (value === null) this.#storage().removeItem(key);

@@ -9,11 +9,11 @@
 /** @type {Catalogue} */
 let catalogue = /** @type {any} */ (globalThis).WORDS ?? { plural: n => Number(n !== 1), texts: {} };
 
-/** What becomes of a key without a text: on a page it is shown, as a page with a hole in it still works.
+/** What to show for a key that has no text: on a page the key itself, because a page with a gap still works.
  * @type {(key: string) => string} */
 let missing = key => key;
 
-/** For tests: use these words from now on, and raise an error for a key that is not there. @param {Catalogue} other */
+/** For tests: uses these texts from now on, and throws an error for a key that is not there. @param {Catalogue} other */
 export function setCatalogue(other) {
   catalogue = other;
   missing = key => {
@@ -23,7 +23,7 @@ export function setCatalogue(other) {
 
 /**
  * @param {string} key "area.key"
- * @param {Record<string, string | number>} [values] what stands for {name} in the text
+ * @param {Record<string, string | number>} [values] what replaces {name} in the text
  * @returns {string}
  */
 export function t(key, values = {}) {
@@ -32,5 +32,5 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
-/** Is there such a text? For codes that a newer server may know and this page does not. @param {string} key */
+/** Whether there is such a text: a newer server may send codes that this page does not know. @param {string} key */
 export const has = key => key in catalogue.texts;

@@ -9,14 +9,14 @@
  * @import { Premove } from './premove.js'
  * @import { Color, Variant } from './variant.js'
  *
- * @typedef {object} View   what to show
+ * @typedef {object} View   a position to show
  * @property {string} fen   from the server
  * @property {string[]} lastMove   squares
  * @property {boolean} check   the side to move is in check
- * @property {Color | null} side   whose pieces the person moves; null: nobody's
- * @property {string[] | null} legal   UCI; null: it is not this person's turn, they can only premove
- * @property {string | null} [sent]   UCI: their move on that position, on its way to the server
- * @property {boolean} [past]   an earlier position: nothing can be moved, and a premove waits unseen
+ * @property {Color | null} side   whose pieces the person may move; null: nobody's
+ * @property {string[] | null} legal   UCI; null: it is not this person's turn, and they can only premove
+ * @property {string | null} [sent]   UCI: their move in that position, on its way to the server
+ * @property {boolean} [past]   an earlier position: nothing can be moved, and a premove is kept but not shown
  *
  * @typedef {object} BoardOptions
  * @property {HTMLElement} element
@@ -24,10 +24,10 @@
  * @property {HTMLElement} pocketBottom
  * @property {Variant} variant
  * @property {(options: Option[], color: Color, signal: AbortSignal) => Promise<Option | null>} choose   asks when a
- *   gesture means several moves; null: taken back
- * @property {(uci: string) => void} onMove   must lead to a `show`, with the move as `sent` or with a new FEN
- * @property {() => void} [onPremove]   a premove has been set or dropped; see `premove`
- * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when its turn came
+ *   gesture can mean several moves; null: the person changed their mind
+ * @property {(uci: string) => void} onMove   must lead to a call of `show`, with the move as `sent` or with a new FEN
+ * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
+ * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
 import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } from './geometry.js';
@@ -51,7 +51,7 @@ export class Board {
   #gestures = new Map();
   /** @type {Premove | null} */
   #premove = null;
-  /** @type {string | null} first field of the FEN that the library shows; null: the player has changed it */
+  /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
   /** @type {{about: 'move' | 'premove', abort: () => void} | null} */
   #question = null;
@@ -73,12 +73,12 @@ export class Board {
     }
   }
 
-  /** The library remembers where the board lies until somebody scrolls; what comes above it moves it too. */
+  /** The library caches where the board is until the page scrolls, but content that appears above the board moves it too. */
   #measureAnew() {
     this.#library.state.dom.bounds.clear();
   }
 
-  /** @returns {Position} what is shown, without a move that is being made on it */
+  /** @returns {Position} the shown position, without a move that is just being made in it */
   get position() {
     return this.#position;
   }
@@ -95,7 +95,7 @@ export class Board {
     return this.#overlay;
   }
 
-  /** @returns {Color} who sits at the bottom */
+  /** @returns {Color} the side at the bottom */
   get orientation() {
     return this.#library.state.orientation;
   }
@@ -122,24 +122,24 @@ export class Board {
     else if (!this.#question) this.#markPremove(view.past ? null : this.#premove);
   }
 
-  /** Play one of the legal moves that was named elsewhere (typed, chosen). @param {string} uci */
+  /** Plays a legal move that was typed or chosen elsewhere. @param {string} uci */
   play(uci) {
     this.#options.onMove(uci);
   }
 
-  /** @param {Color} color who shall sit at the bottom */
+  /** @param {Color} color the side at the bottom */
   setOrientation(color) {
     if (color !== this.orientation) this.#library.toggleOrientation();
   }
 
-  /** Let go of the piece that is picked up, and of the premove. */
+  /** Puts down the piece that is picked up, and cancels the premove. */
   cancel() {
     this.#library.cancelMove();
-    // the library says so only later, when another position may be on the board
+    // The library reports this only later, when another position may be on the board.
     this.#setPremove(null);
   }
 
-  /** Pick up or put down, as a click would. @param {string} square */
+  /** Picks up or puts down a piece, as a click would. @param {string} square */
   select(square) {
     this.#library.selectSquare(toKey(square));
   }
@@ -149,7 +149,7 @@ export class Board {
     this.#library.selectPocket({ color, role: toLibraryRole(role) });
   }
 
-  /** @param {number} x @param {number} y px, in the window @returns {string | null} */
+  /** @param {number} x @param {number} y px, in the window @returns {string | null} null: beside the board */
   squareAt(x, y) {
     const key = this.#library.getKeyAtDomPos([x, y]);
     return key ? fromKey(key) : null;
@@ -169,7 +169,7 @@ export class Board {
       dimensions: { width: variant.files, height: variant.ranks },
       kingRoles: kings.map(toLibraryRole),
       pocketRoles: variant.pocket === 'none' ? undefined : { white: roles, black: roles },
-      autoCastle: false, // the library guesses castling from the size of the board, and guesses wrong on 12x12
+      autoCastle: false, // the library guesses castling from the size of the board, wrongly on 12x12
       animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: ANIMATION_MS },
       drawable: { defaultSnapToValidMove: false },
       movable: { free: false, color: undefined },
@@ -178,7 +178,7 @@ export class Board {
     };
   }
 
-  /** @returns {NonNullable<Config['movable']>['events']} of moves on what is shown now */
+  /** @returns {NonNullable<Config['movable']>['events']} for moves in the position that is shown now */
   #moveEvents() {
     const view = this.#view;
     return {
@@ -204,7 +204,7 @@ export class Board {
     };
   }
 
-  /** Hands the position to the library, and the right to move. */
+  /** Tells the library what is on the board, and who may move. */
   #paint() {
     const view = this.#view;
     const { turn } = this.#position;
@@ -212,7 +212,7 @@ export class Board {
     if (board !== this.#painted) this.#library.set({ fen: board });
     this.#painted = board;
     this.#library.set({
-      // without a legal list the library must think that the opponent is to move: then it takes premoves
+      // The library accepts premoves only while it thinks that the opponent is to move.
       turnColor: view.side && !this.#isMyTurn() ? opposite(view.side) : turn,
       lastMove: view.lastMove.length ? view.lastMove.map(toKey) : undefined,
       check: view.check && !view.sent ? turn : false,
@@ -225,8 +225,8 @@ export class Board {
   }
 
   /**
-   * The player has moved a piece. The library tells of it a moment late: when another position is shown by then, the move
-   * is let go. @param {View} view on which they moved @param {string} from @param {string} to
+   * The player has moved a piece. The library reports it a moment late: if another position is shown by then, the move is
+   * dropped. @param {View} view the one they moved in @param {string} from @param {string} to
    */
   async #moved(view, from, to) {
     this.#painted = null;
@@ -237,13 +237,13 @@ export class Board {
     else this.show(this.#view);
   }
 
-  /** A premove has been set; what it promotes to or gates is asked now. @param {string} from @param {string} to */
+  /** A premove has been set; the player chooses now what it promotes to or gates. @param {string} from @param {string} to */
   async #premoved(from, to) {
     const chosen = await this.#ask('premove', premoveOptions(this.#options.variant, this.#position, from, to));
     if (chosen === 'outdated') return;
     const premove = chosen && { from, to, option: chosen };
     this.#setPremove(premove);
-    // the library tells of it a moment late: what was shown meanwhile has taken its mark away
+    // The library reports it a moment late: a position shown in between has removed its mark.
     this.#markPremove(premove);
     if (premove && this.#isMyTurn()) this.#playPremove();
   }
@@ -278,7 +278,7 @@ export class Board {
     else this.#options.onRefusedPremove?.(`${premove.from}${premove.to}`);
   }
 
-  /** Shows a premove without any event. @param {Premove | null} premove */
+  /** Shows a premove without triggering an event. @param {Premove | null} premove */
   #markPremove(premove) {
     this.#library.state.premovable.current = premove ? [toOrigin(premove.from), toKey(premove.to)] : undefined;
     this.#library.state.dom.redraw();

@@ -7,10 +7,10 @@
  *   `index` counts the kinds of the pocket in order of display
  *
  * @typedef {object} Table
- * @property {Color} orientation   who sits at the bottom
- * @property {boolean} beside   the pockets are columns at the right edge of the board, whose first kinds stand at the
- *   top of the upper one and at the bottom of the lower one; otherwise they are rows above and below the board
- * @property {number} kinds   in each pocket
+ * @property {Color} orientation   the side at the bottom
+ * @property {boolean} beside   the pockets are columns at the right edge of the board, starting at the top of the upper
+ *   one and at the bottom of the lower one; otherwise they are rows above and below the board
+ * @property {number} kinds   of pieces in each pocket
  */
 import { onBoard } from './geometry.js';
 import { opposite } from './variant.js';
@@ -20,7 +20,7 @@ import { opposite } from './variant.js';
  * @param {[number, number]} arrow   steps to the right and up as seen on the screen, one of them 0
  * @param {Table} table
  * @param {{files: number, ranks: number}} size
- * @returns {Cursor} `from` itself where nothing lies in that direction
+ * @returns {Cursor} `from` itself if there is nothing in that direction
  */
 export function step(from, arrow, table, size) {
   if (from.at === 'pocket') return table.beside ? inColumn(from, arrow, table, size) : inRow(from, arrow, table, size);
@@ -74,6 +74,6 @@ function inColumn(from, [right, up], table, size) {
   }
   const index = from.index + (below ? up : -up);
   if (index < 0) return from;
-  // The inner ends of both columns meet in the middle.
+  // The two columns meet in the middle.
   return index < table.kinds ? { ...from, index } : { ...from, color: opposite(from.color) };
 }

@@ -1,5 +1,5 @@
 /**
- * Squares and their names. The only place that knows how the board library writes them: one character a rank, so that
+ * Squares and their names. The only place that knows how the board library writes them: one character per rank, so that
  * rank 10 is ':' (chessgroundx, types.ts). Everywhere else a square is a string such as "a10".
  *
  * @import { Key, Orig, Role as LibraryRole } from 'chessgroundx/types'
@@ -21,7 +21,7 @@ export const toKey = square =>
 /** @param {string} key "a:" @returns {string} "a10" */
 export const fromKey = key => key[0] + (key.charCodeAt(1) - RANK_ZERO);
 
-/** @param {string} origin a square or a drop, "P@" @returns {Orig} the library writes a drop as we do */
+/** @param {string} origin a square or a drop, "P@" @returns {Orig} the library writes drops as we do */
 export const toOrigin = origin => (origin.endsWith('@') ? /** @type {Orig} */ (origin) : toKey(origin));
 
 /** @param {string} origin @returns {string} */

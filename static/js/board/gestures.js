@@ -1,15 +1,15 @@
 /**
- * From the server's list of legal moves to what mouse or finger can do on the board: which square to which square, and what is
- * left to choose then (promotion, gate, stay). Adds no move and takes none away.
+ * Turns the server's list of legal moves into what a mouse or finger can do on the board: from which square to which, and
+ * what is left to choose then (a promotion, a gated piece, neither). Adds no move and removes none.
  *
  * @import { Position, Uci } from './position.js'
  * @import { Variant } from './variant.js'
  *
  * @typedef {object} Option   one of the moves that a gesture can mean
- * @property {string} uci   '' for a premove: it becomes a move only when its turn comes
+ * @property {string} uci   '' for a premove, which becomes a move only when it is played
  * @property {string} suffix
- * @property {string | null} gate   the square on which the gated piece enters
- * @property {string | null} role   the kind to show: what the piece becomes or what enters; null: nothing changes
+ * @property {string | null} gate   the square on which a gated piece enters
+ * @property {string | null} role   the kind of piece to show: what the piece promotes to or what enters; null: neither
  *
  * @typedef {Map<string, Map<string, Option[]>>} Gestures   origin -> destination -> what it can mean.
  *   An origin is a square or a drop such as "P@".
@@ -44,7 +44,7 @@ export function gesturesOf(variant, position, legal) {
   return gestures;
 }
 
-/** The squares on which a player may let go of the king to castle: where it will stand, and the rook.
+/** The squares on which a player may drop the king to castle: the one it ends up on, and the rook's.
  * @param {Variant} variant @param {{king: string, rook: string | null, side: 0 | 1}} castling */
 function castlingTargets(variant, { king, rook, side }) {
   const castled = variant.castling?.kingTo[side] + king.slice(1);
@@ -62,7 +62,7 @@ function optionOf(variant, position, uci, { from, suffix }) {
 export const becomes = (role, suffix) => (suffix === '+' ? `+${role}` : suffix || null);
 
 /**
- * The legal move that a premove means now that its turn has come, or null.
+ * The legal move that a premove stands for now that it can be played; null if it is illegal.
  * @param {Gestures} gestures @param {{from: string, to: string, option: Option}} premove
  * @returns {Option | null}
  */

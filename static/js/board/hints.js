@@ -1,6 +1,6 @@
 /**
- * "How does this piece move?": the squares that a piece, own, enemy or in the pocket, reaches on the present board, and the
- * pointer and long-press handling that asks for it. Shows; judges nothing.
+ * "How does this piece move?": the squares that a piece of either side, on the board or in a pocket, reaches in the present
+ * position, and the pointer and long-press handling that asks for it. Judges nothing.
  *
  * @import { Position } from './position.js'
  * @import { Color, Variant } from './variant.js'
@@ -16,7 +16,7 @@ const LONG_PRESS_SLACK_PX = 8;
 
 /**
  * @param {Variant} variant @param {Position} position @param {string} square
- * @returns {Hint | null} null when nobody stands there
+ * @returns {Hint | null} null: the square is empty
  */
 export function hintForSquare(variant, position, square) {
   const piece = position.pieces.get(square);
@@ -57,7 +57,7 @@ function count(squares, captures) {
 }
 
 /**
- * Calls `ask` with the element under a resting mouse or a long press, and with null when it leaves.
+ * Calls `ask` with the element under a resting mouse or a long press, and with null when the pointer leaves.
  * @param {HTMLElement} element
  * @param {(at: {x: number, y: number, target: Element, touch: boolean} | null) => void} ask
  */

@@ -41,7 +41,7 @@ export class BoardKeys {
     });
   }
 
-  /** @param {string} key @returns {boolean} whether it means something here */
+  /** @param {string} key @returns {boolean} whether the key does something here */
   #press(key) {
     if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], this.#table(), this.#options.variant));
     else if (key === 'Enter' || key === ' ') this.#pickUpOrPutDown();
@@ -50,14 +50,14 @@ export class BoardKeys {
     return true;
   }
 
-  /** The pockets are where the page has put them at its present size. @returns {Table} */
+  /** Where the page has put the pockets at its present size. @returns {Table} */
   #table() {
     const { board, element, pockets, variant } = this.#options;
     const beside = pockets.bottom.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;
     return { orientation: board.orientation, beside, kinds: variant.pocketRoles.length };
   }
 
-  /** @returns {Cursor} at first on the king of the side at the bottom */
+  /** @returns {Cursor} initially the king of the side at the bottom */
   #here() {
     return this.#cursor ?? firstCursor(this.#options.board, this.#options.variant);
   }
@@ -94,7 +94,7 @@ export class BoardKeys {
   }
 }
 
-/** The square of the own king, or of the side at the bottom. @param {Board} board @param {Variant} variant @returns {Cursor} */
+/** The king of the side at the bottom; a1 if there is none. @param {Board} board @param {Variant} variant @returns {Cursor} */
 function firstCursor(board, variant) {
   const king = [...board.position.pieces].find(
     ([, { role, color }]) => color === board.orientation && variant.roles[role]?.royal,

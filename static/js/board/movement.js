@@ -1,6 +1,6 @@
 /**
- * Where a piece can go by its movement data (server.rules.variant.describe), for hints and premoves. Not the rules: it knows
- * no check, no pin and no right to castle, and nothing here decides whether a move is played.
+ * Where a piece can go by its movement data (server.rules.variant.describe), for hints and premoves. These are not the
+ * rules: checks, pins and castling rights are ignored, and nothing here decides whether a move is played.
  *
  * @import { Position } from './position.js'
  * @import { Color, Movement, Variant } from './variant.js'
@@ -10,7 +10,7 @@ import { parseFen } from './position.js';
 import { relativeRank } from './variant.js';
 
 /**
- * What may stand on a square for a walk to stop on it, and to go on beyond it.
+ * Whether a moving piece can stop on a square, given what stands there, and whether it can move on past it.
  * @callback Blocking
  * @param {string} square
  * @param {Movement['mode']} mode
@@ -18,7 +18,7 @@ import { relativeRank } from './variant.js';
  */
 
 /**
- * Whether the letters of the castling field still give this colour any right; the first-move rights stand there too.
+ * Whether the castling field of the FEN has any letter of this colour. It also holds the rights to a first move.
  * @param {Position} position @param {Color} color
  */
 export const hasCastlingRights = ({ rights }, color) => (color === 'white' ? /[A-Z]/ : /[a-z]/).test(rights);
@@ -33,7 +33,7 @@ function isUnmoved(variant, position, square) {
 }
 
 /**
- * The squares that the piece on `square` reaches.
+ * The squares that the piece on `square` can reach.
  * @param {Variant} variant @param {Position} position @param {string} square @param {Blocking} blocking
  * @returns {string[]} each once
  */
@@ -45,7 +45,7 @@ export function reach(variant, position, square, blocking) {
   /** @type {Set<string>} */
   const found = new Set();
 
-  /** Runs from (fx, fy); max 0 = to the edge. Says whether the last square looked at may be passed.
+  /** Runs from (fx, fy), to the edge if max is 0. Returns whether the last square visited can be passed.
    * @param {number} fx @param {number} fy @param {number[]} step @param {number} max @param {Movement['mode']} mode */
   const run = (fx, fy, [dx, dy], max, mode) => {
     let pass = true;
@@ -72,7 +72,7 @@ export function reach(variant, position, square, blocking) {
 }
 
 /**
- * The squares where a piece in the pocket may be put, whoever stands there now.
+ * The squares where a piece from the pocket may be dropped, ignoring what stands there now.
  * @param {Variant} variant @param {Color} color @param {string} role
  */
 export function dropZone(variant, color, role) {

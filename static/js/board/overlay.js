@@ -1,6 +1,6 @@
 /**
- * A layer over the squares for marks that the board library does not know: where a piece reaches, and the keyboard's
- * cursor. Positions are percentages, so that the layer follows the board at every size.
+ * A layer over the squares for marks that the board library lacks: the squares that a piece reaches, and the keyboard's
+ * cursor. Positions are percentages, so that the layer fits the board at any size.
  */
 import { toXY } from './geometry.js';
 
@@ -8,14 +8,14 @@ export class Overlay {
   #size;
   #whiteBelow;
   #element = document.createElement('div');
-  /** @type {[string, string][]} square and class of every mark */
+  /** @type {[string, string][]} square and class of each mark */
   #hints = [];
   /** @type {string | null} */
   #cursor = null;
 
   /**
    * @param {{files: number, ranks: number}} size
-   * @param {() => boolean} whiteBelow whether White sits at the bottom now
+   * @param {() => boolean} whiteBelow whether White is at the bottom now
    */
   constructor(size, whiteBelow) {
     this.#size = size;
@@ -41,7 +41,7 @@ export class Overlay {
     this.#draw();
   }
 
-  /** The library has drawn its elements anew. @param {HTMLElement} container */
+  /** The library has recreated its elements. @param {HTMLElement} container */
   attach(container) {
     container.append(this.#element);
     this.#draw();

@@ -1,22 +1,22 @@
 /**
- * Reads the texts that the server sends (FEN, UCI) and draws what a move will look like until the server's FEN comes.
+ * Reads the FEN and UCI that the server sends, and predicts the position after a move until the server's FEN arrives.
  * Judges nothing: whatever the server calls legal is legal.
  *
  * @import { Color, Variant } from './variant.js'
  * @typedef {{role: string, color: Color, promoted: boolean}} Piece  role: lower-case letter, '+p' for promoted kinds;
- *   promoted: it falls back when captured
+ *   promoted: it is demoted when captured
  * @typedef {Map<string, Piece>} Pieces  by square
  * @typedef {object} Position
  * @property {Pieces} pieces
  * @property {Record<Color, Map<string, number>>} pockets   role -> how many
  * @property {Color} turn
  * @property {string} rights   the castling field
- * @property {string | null} passed   the square that a pawn has just passed over
+ * @property {string | null} passed   the en passant square
  *
  * @typedef {object} Uci
  * @property {string | null} from
  * @property {string} to
- * @property {string | null} drop   role that is dropped
+ * @property {string | null} drop   role of the dropped piece
  * @property {string} suffix   promotion or gating letter, '+', or ''
  */
 import { toSquare, toXY } from './geometry.js';
@@ -25,7 +25,7 @@ import { isRoyal, opposite } from './variant.js';
 /** @param {string} letter @returns {Color} */
 const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
 
-/** @param {string} text the first field without the pockets @returns {Pieces} */
+/** @param {string} text the first field of a FEN, without the pockets @returns {Pieces} */
 function parseBoard(text) {
   /** @type {Pieces} */
   const pieces = new Map();
@@ -87,8 +87,8 @@ export function lastMoveSquares(uci) {
 }
 
 /**
- * The two pieces of a castling move, or null if the move is none. Castling is written as the king's move to its castled
- * square, as king takes own rook (960), or rook square first when the gate opens on the rook's square.
+ * The squares of king and rook in a castling move; null for any other move. Castling is written as the king's move to its
+ * castled square, as king takes own rook (960), or rook square first if a piece is gated on the rook's square.
  * @param {Variant} variant @param {Pieces} pieces @param {Uci} move
  * @returns {{king: string, rook: string | null, side: 0 | 1} | null} side: index into castling.kingTo
  */
@@ -110,8 +110,8 @@ export function castlingOf(variant, pieces, { from, to }) {
 }
 
 /**
- * The own rook that stands furthest out on one side of the king; a rook is whatever this variant's king castles with.
- * @param {Variant} variant @param {Pieces} pieces @param {string} king its square @param {0 | 1} side 0: to the right as White sees it
+ * The outermost rook on one side of its king; a rook is whatever piece the variant's king castles with.
+ * @param {Variant} variant @param {Pieces} pieces @param {string} king its square @param {0 | 1} side 0: to the right from White's side
  * @returns {string | null}
  */
 export function outermostRook(variant, pieces, king, side) {
@@ -127,7 +127,7 @@ export function outermostRook(variant, pieces, king, side) {
 }
 
 /**
- * What the board will look like after a move, as far as one can tell without rules; the server's FEN then replaces it.
+ * The position after a move, as far as it can be told without rules; the server's FEN then replaces it.
  * @param {Variant} variant @param {Position} position @param {Uci} move
  * @returns {Position}
  */
@@ -172,7 +172,7 @@ function promotedKind(variant, role, suffix) {
 }
 
 /**
- * Whether a suffix names the piece that enters through the gate; a kind that can promote never gates (it has moved).
+ * Whether a suffix names a gated piece. A piece that can promote never gates, since it has moved before.
  * @param {Variant} variant @param {string} role the moving kind @param {string} suffix
  */
 export const isGate = (variant, role, suffix) => suffix !== '' && variant.gating && !(role in variant.promotion);

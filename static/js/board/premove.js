@@ -1,6 +1,6 @@
 /**
- * Premoves and predrops: what a player may set while the opponent thinks. Where a piece could go if the board
- * changed as they hope, so over and onto any piece; the server's legal list decides when the turn comes.
+ * Premoves and predrops: what a player may set while the opponent thinks. A piece may go wherever it could if the board
+ * changed as they hope, over and onto any piece; the server's list of legal moves decides when it is their turn.
  *
  * @import { Option } from './gestures.js'
  * @import { Position } from './position.js'
@@ -19,7 +19,7 @@ export function premoveTargets(variant, position, square) {
   return [...new Set([...free, ...castlingTargets(variant, position, square)])].filter(target => target !== square);
 }
 
-/** The castled squares and the own rooks, while any right is left.
+/** The king's castled squares and its rooks, while any right to castle is left.
  * @param {Variant} variant @param {Position} position @param {string} square */
 function castlingTargets(variant, position, square) {
   const king = position.pieces.get(square);
@@ -35,13 +35,13 @@ function castlingTargets(variant, position, square) {
 
 /**
  * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
- * @returns {string[]} where own pieces do not stand: they cannot get out of the way in time
+ * @returns {string[]} all but the squares of own pieces, which cannot get out of the way in time
  */
 export const predropTargets = (variant, position, color, role) =>
   dropZone(variant, color, role).filter(square => position.pieces.get(square)?.color !== color);
 
 /**
- * What a premove may mean; more than one: the player must choose while they set it.
+ * What a premove can mean. If there are several options, the player chooses when they set it.
  * @param {Variant} variant @param {Position} position @param {string} from @param {string} to
  * @returns {Option[]}
  */
@@ -55,7 +55,7 @@ export function premoveOptions(variant, position, from, to) {
 }
 
 /** @param {Variant} variant @param {Position} position @param {string} from @param {string} to
- * @returns {Option[] | null} null: no promotion there */
+ * @returns {Option[] | null} null: the piece does not promote there */
 function promotionOptions(variant, position, from, to) {
   const piece = position.pieces.get(from);
   const promotion = piece && variant.promotion[piece.role];
@@ -93,7 +93,8 @@ function gateOptions(variant, position, from, to) {
 }
 
 /**
- * Whether the piece on a square has never moved: the castling field names its file, or K/Q imply king and that rook.
+ * Whether the piece on a square may gate, having never moved: the castling field names its file, or its K or Q stands for
+ * the king and that rook.
  * @param {Variant} variant @param {Position} position @param {string} square
  */
 export function mayGate(variant, position, square) {

@@ -1,15 +1,15 @@
 /**
- * A small board to look at, not to play on: one position and a side's pocket, drawn without the board library. It looks
- * like the other boards in its element, which `styleBoard` has prepared for the variant. Knows no page.
+ * A small board to look at, not to play on: a position and a side's pocket, drawn without the board library. It needs an
+ * element around it that `styleBoard` has prepared for the variant. Knows no page.
  */
 import { toLibraryRole, toXY } from './geometry.js';
 import { parseFen } from './position.js';
 
 /**
- * @param {string} fen all of it or only its first field
+ * @param {string} fen the whole FEN or its first field
  * @param {{files: number, ranks: number}} size
  * @param {string[]} marked squares of the last move
- * @returns {HTMLElement} as wide as the element it is put into
+ * @returns {HTMLElement} as wide as its parent
  */
 export function smallBoard(fen, { files, ranks }, marked = []) {
   const board = document.createElement('div');
@@ -30,7 +30,7 @@ export function smallBoard(fen, { files, ranks }, marked = []) {
 
 /**
  * @param {string} fen @param {string[]} roles that can be in the pocket, in order of display @param {import('./variant.js').Color} color
- * @returns {HTMLElement[]} a picture of each kind, with its number
+ * @returns {HTMLElement[]} a picture of each kind of piece, with its number
  */
 export function smallPocket(fen, roles, color) {
   const held = parseFen(fen).pockets[color];

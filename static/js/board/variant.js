@@ -1,6 +1,6 @@
 /**
- * The shape of what the server says about a variant (server.rules.variant.describe), and questions about it that several
- * parts ask. Knows no variant by name and judges no move.
+ * The description of a variant that the server sends (server.rules.variant.describe), and the questions about it that
+ * several modules ask. Knows no variant by name and judges no move.
  *
  * @typedef {'white' | 'black'} Color
  * @typedef {[number, number]} Direction  files to the right, ranks forward; written for White
@@ -9,16 +9,16 @@
  * @property {Direction[]} steps
  * @property {number} max   longest run along a step; 0 = no limit
  * @property {'both' | 'move' | 'capture'} mode
- * @property {Direction[]} [then]   bent rider: from the step's square, if empty, on along these without limit
- * @property {number[]} [ranks]   only from these ranks, counted from the own side, 1-based
- * @property {boolean} [unmoved]   only as the first move of the piece
+ * @property {Direction[]} [then]   bent rider: from the square of the step, if it is empty, any distance along these
+ * @property {number[]} [ranks]   only from these ranks, counted from the piece's own side, 1-based
+ * @property {boolean} [unmoved]   only as the piece's first move
  *
  * @typedef {object} RoleInfo
- * @property {string} name   in English; its drawing goes by it
+ * @property {string} name   in English; finds the drawing
  * @property {string} [called]   the name in the page's language
  * @property {string} san   letter in SAN
  * @property {boolean} royal
- * @property {boolean} pawn   SAN writes it without its letter
+ * @property {boolean} pawn   SAN omits its letter
  * @property {Movement[]} moves
  *
  * @typedef {object} Promotion
@@ -32,7 +32,7 @@
  * @property {string[]} kingTo
  * @property {string[]} rookTo
  * @property {string} kingFrom
- * @property {string} rook   the kind that the king castles with
+ * @property {string} rook   the piece that the king castles with
  *
  * @typedef {object} Variant
  * @property {string} id
@@ -40,7 +40,7 @@
  * @property {number} files
  * @property {number} ranks
  * @property {string} startFen
- * @property {string} pocket   'none' or what pockets are for, joined by '+'
+ * @property {string} pocket   'none', or what the pockets are for, joined by '+'
  * @property {string[]} pocketRoles   lower-case letters in order of display
  * @property {boolean} promoted
  * @property {Record<string, RoleInfo>} roles   by lower-case FEN letter, '+p' for promoted kinds
@@ -55,7 +55,7 @@ import { t } from '../words.js';
 export const opposite = color => (color === 'white' ? 'black' : 'white');
 
 /**
- * A rank as its own side counts it, 1-based.
+ * A rank as that side counts it, 1-based.
  * @param {Variant} variant @param {Color} color @param {number} y 0-based rank from White's side
  */
 export const relativeRank = (variant, color, y) => (color === 'white' ? y + 1 : variant.ranks - y);
@@ -63,10 +63,10 @@ export const relativeRank = (variant, color, y) => (color === 'white' ? y + 1 : 
 /** @param {Variant} variant @param {string} role */
 export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
 
-/** Pieces of some pockets enter by gating alone. @param {Variant} variant @param {string} role */
+/** Whether a piece can be dropped; in some variants the pocket's pieces only enter by gating. @param {Variant} variant @param {string} role */
 export const canDrop = (variant, role) => !!variant.drops && role in variant.drops;
 
-/** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece, for people */
+/** @param {Variant} variant @param {string} role @returns {string} the name of the piece, for people */
 export const roleName = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
 
 /** @param {Variant} variant @param {{color: Color, role: string}} piece @returns {string} "white knight" */

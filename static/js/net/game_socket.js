@@ -1,6 +1,6 @@
 /**
- * The socket of one game's page: greets with what the page knows of the game, and greets anew when that is not enough.
- * Knows snapshots from other messages, and nothing else of the game.
+ * The socket of one game's page: greets the server with what the page knows of the game, and again when that is not
+ * enough. Can tell snapshots from other messages, and knows nothing else of the game.
  *
  * @import { GameOutbound } from './wire.js'
  */
@@ -13,14 +13,14 @@ export class GameSocket {
   #onMessage;
   /** @type {Socket<GameOutbound>} */
   #socket;
-  /** The socket has brought a snapshot; the page's own may be older, or of who one was before. */
+  /** A snapshot has arrived on this socket; the one in the page may be older, or made for the person before they signed in. */
   #greeted = false;
-  /** @type {(() => void)[]} who waits for the next snapshot */
+  /** @type {(() => void)[]} callers waiting for the next snapshot */
   #onSnapshot = [];
 
   /**
    * @param {object} options
-   * @param {() => {id: string, epoch: string, v: number}} options.known   of the game
+   * @param {() => {id: string, epoch: string, v: number}} options.known   about the game
    * @param {() => string} options.secret   of the link by which the page was opened, '' without one
    * @param {(message: GameOutbound) => void} options.onMessage
    * @param {(state: import('./socket.js').ConnectionState) => void} options.onState
@@ -49,7 +49,7 @@ export class GameSocket {
     return this.#socket.send(command);
   }
 
-  /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */
+  /** Asks for a whole snapshot, as the person this browser is now. @returns {Promise<void>} once it has arrived */
   greetAnew() {
     this.#greeted = false;
     this.#socket.restart();

@@ -1,4 +1,4 @@
-/** A socket that is open while its page is in view: closed when its reader leaves, opened again when they come back. */
+/** A socket that is open while its page is: closed when its reader leaves, opened again when they come back. */
 
 /** @param {string} path @returns {string} the address of a socket of this site */
 export const socketAddress = path => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;

@@ -1,4 +1,4 @@
-/** The server's record of a game: what a page has not seen itself. */
+/** The server's record of a game, for positions that a page has not seen itself. */
 import { request } from './requests.js';
 
 /**

@@ -1,9 +1,9 @@
 /**
- * The connection to the server: opens it, greets, keeps it alive, opens it again, and sends again the move that was not
- * acknowledged. Knows messages by their tags only, and no game.
+ * The connection to the server: opens it, greets, keeps it alive, reopens it, and resends a move that was not acknowledged.
+ * Looks only at the tags of messages, and knows no game.
  *
- * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the connection counts as dead;
- * tries again at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not come back in step.
+ * Timing, in line with the server's defaults: a ping every 2.5 s; after 9 s without a word from the server the connection
+ * counts as dead; retries at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not return in step.
  *
  * @import { Command } from './messages.js'
  * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
@@ -18,9 +18,9 @@
  * @property {() => Inbound} greeting   first message on every connection
  * @property {(message: Message) => void} onMessage   all but pings and pongs
  * @property {(state: ConnectionState) => void} onState
- * @property {() => boolean} reload   loads the page anew; false when that has been tried already
+ * @property {() => boolean} reload   reloads the page; false if that has been tried already
  * @property {(url: string) => WebSocket} [connect]
- * @property {() => number} [now]   ms, never goes back
+ * @property {() => number} [now]   ms, monotonic
  * @property {() => number} [random]   0..1
  */
 const PING_EVERY_MS = 2500;
@@ -28,11 +28,11 @@ const SILENCE_MS = 9000;
 const PROBE_MS = 3000;
 const BACK_OFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 const POLICY_BACK_OFF_MS = 5000;
-/** Close codes of the server (faults it will not forgive): protocol, session ended. */
+/** The server's close codes for which retrying is no use. */
 const BAD_PROTOCOL = 4400;
 const SESSION_ENDED = 4401;
 const POLICY = 1008;
-/** Codes of errors after which there is nothing to come back for, if they answer no command: this game is not there. */
+/** Error codes that, unless they answer a command, mean that the game is not there, so retrying is no use. */
 const NO_GAME = new Set(['deleted', 'no_game']);
 
 /** @template {Outbound} Message */
@@ -42,13 +42,13 @@ export class Socket {
   #socket = null;
   /** @type {ConnectionState} */
   #state = 'connecting';
-  /** whether the server has been greeted on this connection, so that it takes commands */
+  /** Whether the server has been greeted on this connection, so that it accepts commands. */
   #greeted = false;
   #lastId = 0;
-  /** @type {Map<number, Command & {id: number}>} sent, and not answered yet */
+  /** @type {Map<number, Command & {id: number}>} not answered yet */
   #unanswered = new Map();
   #failures = 0;
-  /** @type {number} ms by which the server asked us to stay away */
+  /** @type {number} ms over which the server asked clients to spread their return */
   #spread = 0;
   #heard = 0;
   #ticked = 0;
@@ -78,7 +78,7 @@ export class Socket {
     this.#open();
   }
 
-  /** The page is being left: the others learn it at once. */
+  /** The reader leaves the page; the others are told at once. */
   stop() {
     clearInterval(this.#ticker);
     clearTimeout(this.#retry);
@@ -86,7 +86,7 @@ export class Socket {
     this.#drop();
   }
 
-  /** Greets anew on a new connection, as somebody else perhaps. */
+  /** Greets the server on a new connection, perhaps as somebody else. */
   restart() {
     this.#failures = 0;
     clearTimeout(this.#retry);
@@ -94,7 +94,7 @@ export class Socket {
     this.#open();
   }
 
-  /** The page is looked at again, or the network is back: find out at once whether the connection is alive. */
+  /** The page is visible again, or the network is back: finds out at once whether the connection is alive. */
   wake() {
     if (this.#state === 'down' || this.#state === 'restarting') this.restart();
     else if (this.#state === 'open') this.#probe();
@@ -102,7 +102,7 @@ export class Socket {
 
   /**
    * @param {Command} command
-   * @returns {number | null} its id; null: the connection is lost and it was not sent. A move is always taken: it goes out
+   * @returns {number | null} its id; null: there is no connection and it was not sent. A move is always accepted, and sent
    *   as soon as the connection is back.
    */
   send(command) {
@@ -176,13 +176,13 @@ export class Socket {
     this.#retry = setTimeout(() => this.#open(), Math.max(least, delay) + spread);
   }
 
-  /** The server speaks a newer protocol. Loads the page once; if that did not help, it says so. */
+  /** The server speaks a newer protocol: reloads the page, unless that has not helped before. */
   #outdated() {
     if (this.#options.reload()) this.#drop();
     else this.#end('outdated');
   }
 
-  /** Nothing will come over this connection any more. @param {ConnectionState} state */
+  /** Gives up for good. @param {ConnectionState} state */
   #end(state) {
     this.#drop();
     clearInterval(this.#ticker);
@@ -194,7 +194,7 @@ export class Socket {
     const slept = now - this.#ticked > 2 * PING_EVERY_MS;
     this.#ticked = now;
     if (!this.#socket) return;
-    // a page in the background or a computer that slept has not listened: ask before hanging up
+    // A page in the background or on a computer that slept has not been listening: ask before hanging up.
     if (slept) this.#probe();
     else if (now - this.#heard > SILENCE_MS) this.#hangUp();
     else this.#write({ t: 'ping' });
