@@ -1,6 +1,6 @@
 /**
- * What the clocks show. Only the server measures time; here its last reading is counted down with performance.now(), and
- * our own clock stops as soon as our move is sent.
+ * What the clocks show. Only the server measures time; this counts its last reading down with performance.now(), and stops
+ * our own clock as soon as our move is sent.
  *
  * @import { Side } from '../net/messages.js'
  * @import { GameState } from './model.js'
@@ -16,7 +16,7 @@ const LOW_BELOW = 20 * SECOND;
 
 /**
  * @param {GameState} state @param {Side} side @param {number} now performance.now()
- * @returns {number | null} ms left; null: no limit
+ * @returns {number | null} ms left; null: no time limit
  */
 export function remaining(state, side, now) {
   const left = state.clock[side] ?? null;
@@ -25,13 +25,13 @@ export function remaining(state, side, now) {
   return Math.max(0, left - Math.max(0, Math.min(moved, counted(state, now)) - state.clockAt));
 }
 
-/** Until when time counts: the server's own absence is at nobody's cost. @param {GameState} state @param {number} now */
+/** Until when time counts: nobody loses time while the server is away. @param {GameState} state @param {number} now */
 const counted = (state, now) => Math.min(now, state.heldAt ?? now);
 
 /**
- * How long the first move of the side to move may still take; then the game ends without result.
+ * How much time the side to move has left for its first move; then the game ends without result.
  * @param {GameState} state @param {number} now performance.now()
- * @returns {number | null} ms; null: there is no such limit, or our move is on its way
+ * @returns {number | null} ms; null: there is no such limit, or our move has been sent
  */
 export function timeToBegin(state, now) {
   const begin = state.clock.begin ?? null;
@@ -40,7 +40,7 @@ export function timeToBegin(state, now) {
     : Math.max(0, begin - (counted(state, now) - state.clockAt));
 }
 
-/** Little time: a tenth of what the game began with, at most 20 s; of a game in days the last hour.
+/** Whether time is short: a tenth of the initial time is left, or 20 s if that is less; in correspondence games an hour.
  * @param {GameState} state @param {Side} side @param {number} left ms */
 export function isLow(state, side, left) {
   if (state.days !== null) return left < HOUR;
@@ -79,7 +79,7 @@ export function speakClock(ms) {
   return words.join(' ') || t('round.no_time');
 }
 
-/** The terms in the page's head: "5+3", "3 days a move", "no clock". @param {GameState} state */
+/** The time control in the page's header: "5+3", "3 days a move", "no clock". @param {GameState} state */
 export function timeControlWords(state) {
   const time = (/** @type {Side} */ side) => {
     const initial = state.initial[side] ?? 0;

@@ -1,30 +1,30 @@
 /**
- * The game as this page knows it: a value, and a pure function from it and a server message to the next one.
- * The browser judges nothing; what it has sent is kept apart in `sent` until the server answers.
+ * The game as this page knows it: a value, and a pure function from that and a message of the server to the next value.
+ * The browser judges nothing; a move that it has sent is kept apart in `sent` until the server answers.
  *
  * @import { GameEvent, Side } from '../net/messages.js'
  * @import { Adjournment, ChatLine, ClockSet, Clocks, Ended, GameOutbound, Joined } from '../net/wire.js'
  * @import { Moved, OpenOffer, PlayerRating, PresenceOut, Seat, Snapshot, TookBack } from '../net/wire.js'
- * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: after it, if seen
+ * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: the position after it, if known
  *
  * @typedef {object} GameState
  * @property {string} epoch
- * @property {number} v   last event known
+ * @property {number} v   the last known event
  * @property {string} id
  * @property {boolean} chess960
  * @property {boolean} rated
  * @property {Side | null} you
  * @property {'open' | 'live' | 'adjourned' | 'over'} status
  * @property {Record<Side, Seat>} seats
- * @property {Record<Side, PlayerRating | null>} ratings   ratings in games of this kind
+ * @property {Record<Side, PlayerRating | null>} ratings   in games of this category
  * @property {string} startFen
  * @property {string} fen
  * @property {boolean} check
  * @property {Ply[]} plies
- * @property {string[] | null} legal   UCI; null: not ours to move
+ * @property {string[] | null} legal   UCI; null: not our turn
  * @property {Clocks} clock   as the server sent it
- * @property {number} clockAt   when it came, by this browser's performance.now()
- * @property {number | null} heldAt   when the server said that it restarts; its next word on the clocks ends that
+ * @property {number} clockAt   when it arrived, by this browser's performance.now()
+ * @property {number | null} heldAt   when the server announced that it restarts; null again once it has sent new clocks
  * @property {Record<Side, number | null>} initial   ms
  * @property {Record<Side, number>} increment   ms
  * @property {number | null} days
@@ -33,16 +33,16 @@
  * @property {string | null} next   the rematch
  * @property {boolean} canAbort
  * @property {ChatLine[]} chat
- * @property {Adjournment | null} adjourned   since when the game is adjourned, who is ready
- * @property {Seat | null} asked   who alone may take the free seat
- * @property {boolean} invited   a seat waits for whoever has the link
+ * @property {Adjournment | null} adjourned   since when, and who is ready to resume
+ * @property {Seat | null} asked   the only player who may take the free seat
+ * @property {boolean} invited   a seat is free for whoever has the link
  * @property {PresenceOut | null} crowd
- * @property {number} crowdAt   when it came, performance.now()
- * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
+ * @property {number} crowdAt   when it arrived, performance.now()
+ * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move, not acknowledged yet
  */
 import { opposite } from '../board/variant.js';
 
-/** From then on resigning is the way out (server: games/status). */
+/** From then on a player can only resign (server: games/status). */
 const PLIES_TO_ABORT = 2;
 
 /** @param {string | undefined} legal @returns {string[] | null} */
@@ -57,12 +57,12 @@ export const moverOf = ({ startFen }, index) => (index % 2 ? opposite(turnOf(sta
 /** @param {GameState} state @returns {Side} */
 export const turn = state => turnOf(state.fen);
 
-/** @param {GameState} state whether it is ours to move and nothing is on its way */
+/** @param {GameState} state whether it is our turn and we have not sent a move */
 export const isMyTurn = state => state.you !== null && state.legal !== null && !state.sent && !state.ended;
 
 /**
  * @param {Snapshot} snapshot @param {number} now performance.now()
- * @param {GameState | null} before what was known: positions already seen, the crowd and a move on its way are kept
+ * @param {GameState | null} before what was known: positions already seen, who is present and a move that was sent are kept
  * @returns {GameState}
  */
 export function fromSnapshot(snapshot, now, before = null) {
@@ -103,7 +103,7 @@ export function fromSnapshot(snapshot, now, before = null) {
   };
 }
 
-/** The positions of the moves that the page had already are known. @param {Snapshot} snapshot @param {GameState | null} before */
+/** Positions of moves that the page had already are kept. @param {Snapshot} snapshot @param {GameState | null} before */
 function pliesOf({ moves, fen }, before) {
   const plies = moves.map(([uci, san, left]) => ({ uci, san, left, fen: /** @type {string | null} */ (null) }));
   for (const [index, ply] of plies.entries()) {
@@ -115,7 +115,7 @@ function pliesOf({ moves, fen }, before) {
   return plies;
 }
 
-/** Whether events are missing before this one: then only a new snapshot helps.
+/** Whether events before this one are missing, so that the page needs a new snapshot.
  * @param {GameState} state @param {GameOutbound} message */
 export const isGap = (state, message) =>
   'v' in message &&
@@ -202,14 +202,14 @@ function happened(state, event, now) {
 function joined(state, event, now) {
   const seats = { ...state.seats, [event.side]: event.seat };
   const full = Boolean(seats.white.name && seats.black.name);
-  // A seat can also be given on, or its holder be called something else, at any time of the game.
+  // A seat can change hands, or its player their name, at any time during the game.
   const status = state.status === 'open' && full ? 'live' : state.status;
-  // Whoever watches could have taken the seat by moving; now somebody has it.
+  // A watcher could have taken the seat by moving; now somebody has it.
   const legal = full && state.you === null ? null : state.legal;
   return { ...withClock(state, event.clock, now), status, seats, legal, invited: state.invited && !full };
 }
 
-/** Only an adjourned game that goes on changes by this.
+/** Ends an adjournment; any other game stays the same.
  * @param {GameState} state @param {ClockSet} event @returns {GameState} */
 const resumed = (state, { clock, legal }) =>
   state.adjourned && clock.paused !== 'adjourned'
@@ -242,12 +242,12 @@ function tookBack(state, { plies, fen, check, clock, legal }, now) {
   };
 }
 
-/** The server has said that it restarts: until it is back the clocks stand. @param {GameState} state @param {number} now
+/** The server has announced that it restarts: the clocks stand still until it is back. @param {GameState} state @param {number} now
  * @returns {GameState} */
 export const holdClocks = (state, now) => ({ ...state, heldAt: state.heldAt ?? now });
 
 /**
- * Our move goes out.
+ * With our move, which has just been sent.
  * @param {GameState} state @param {number} id of the command @param {string} uci @param {number} now performance.now()
  * @returns {GameState}
  */
@@ -257,7 +257,7 @@ export const withSentMove = (state, id, uci, now) => ({
 });
 
 /**
- * Positions that came from the server's record of the game.
+ * With positions from the server's record of the game.
  * @param {GameState} state @param {(string | null)[]} fens after each half-move
  * @returns {GameState}
  */
@@ -267,7 +267,7 @@ export const withFens = (state, fens) => ({
 });
 
 /**
- * The seat that waits for whoever has the link.
+ * The seat that is free for whoever has the link.
  * @param {GameState} state @param {Side | null} named the seat that the link names, if it names one
  * @returns {Side | null}
  */

@@ -7,22 +7,22 @@
 import { lastMoveSquares } from '../board/position.js';
 
 /**
- * @param {GameState} state @param {number} ply how many half-moves have been made
- * @returns {string | null} null: not seen yet
+ * @param {GameState} state @param {number} ply half-moves made
+ * @returns {string | null} null: not known yet
  */
 export function fenAt(state, ply) {
   if (ply === state.plies.length) return state.fen;
   return ply === 0 ? state.startFen : state.plies[ply - 1].fen;
 }
 
-/** @param {GameState} state @param {number} ply @returns {string[]} the squares of the move that led there */
+/** @param {GameState} state @param {number} ply @returns {string[]} the squares of the last move */
 export const lastMoveAt = (state, ply) => lastMoveSquares(state.plies[ply - 1]?.uci);
 
 /** @param {GameState} state @param {number} ply */
 export const isCheckAt = (state, ply) =>
   ply === state.plies.length ? state.check : ply > 0 && /[+#]$/.test(state.plies[ply - 1].san);
 
-/** The half-move that is looked at; null is the game itself. */
+/** Which half-move is shown; null: the latest, whatever is played. */
 export class Navigation {
   /** @type {number | null} */
   ply = null;
@@ -32,7 +32,7 @@ export class Navigation {
     return Math.min(this.ply ?? state.plies.length, state.plies.length);
   }
 
-  /** @param {GameState} state @param {number} ply beyond the ends: the ends; the last is the game itself */
+  /** @param {GameState} state @param {number} ply limited to what was played; the last one follows the game */
   goTo(state, ply) {
     const last = state.plies.length;
     const wanted = Math.max(0, Math.min(ply, last));

@@ -1,6 +1,6 @@
 /**
  * Typed moves: finds the one legal move that a text means. Takes SAN and UCI as people type them: e4, Nf3, exd5, nbd2,
- * O-O, 0-0-0, e8=Q, e8q, N@f3, @e4, a10b12, Nc3/H, O-O/He1. Adds no move to the server's list.
+ * O-O, 0-0-0, e8=Q, e8q, N@f3, @e4, a10b12, Nc3/H, O-O/He1. Every move found is in the server's list.
  *
  * @import { Position } from '../board/position.js'
  * @import { Variant } from '../board/variant.js'
@@ -8,7 +8,7 @@
  *
  * @typedef {object} Candidate   a legal move, taken apart
  * @property {string} uci
- * @property {string} letter   of the moving kind in SAN
+ * @property {string} letter   of the moving piece in SAN
  * @property {boolean} pawn
  * @property {string | null} from
  * @property {string} to
@@ -71,7 +71,7 @@ function candidateOf(variant, position, uci) {
   };
 }
 
-/** From square to square, as a mouse would. @returns {Candidate[] | null} null: the text has another form
+/** From square to square, as with a mouse. @returns {Candidate[] | null} null: the text has another form
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
  * @param {Candidate[]} candidates */
 function byCoordinates(text, variant, position, legal, candidates) {
@@ -121,7 +121,7 @@ function bySan(text, candidates) {
       castles === null &&
       target === to &&
       (letter ? kind === letter : pawn) &&
-      // as in SAN: "e5" is a step, which may have come too late, and must not become dxe5
+      // As in SAN: "e5" is a step. If it has just become illegal, it must not turn into dxe5.
       (!pawn || file || from[0] === to[0]) &&
       (!file || from[0] === file) &&
       (!rank || from.slice(1) === rank) &&

@@ -3,19 +3,19 @@
  *
  * @import { Side } from '../net/messages.js'
  * @import { GameState } from './model.js'
- * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, or the time that it took, or a quarter of it
+ * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, the time that it took, or a quarter of that
  */
 import { moverOf } from './model.js';
 
-/** The clocks begin to run when both have moved once, so nobody knows how long these took. */
+/** The clocks start once both players have moved, so it is unknown how long these moves took. */
 const UNTIMED_PLIES = 2;
 const UNTIMED_MS = 700;
 const SHORTEST_MS = 120;
 const FAST = 4;
 
 /**
- * @param {GameState} state @param {Side} side @param {number} ply how many half-moves have been made
- * @returns {number | null} ms on that clock then; null: no clock of minutes
+ * @param {GameState} state @param {Side} side @param {number} ply half-moves made
+ * @returns {number | null} ms on that clock then; null: not a real-time game
  */
 function leftAt(state, side, ply) {
   for (let index = Math.min(ply, state.plies.length) - 1; index >= 0; index--)
@@ -24,9 +24,8 @@ function leftAt(state, side, ply) {
 }
 
 /**
- * What the seats show while somebody looks back through a finished game: the clocks as they stood then. Of a game that
- * goes on, the clocks that run are what matters; of one by days, those with which it ended; of one from elsewhere, whose
- * record has no times, there are none.
+ * The clocks that the seats show while somebody looks back through a finished game: as they stood then. A running game
+ * shows the present clocks, a correspondence game the final ones, and an imported game without times none.
  * @param {GameState} state @param {number} ply @returns {GameState}
  */
 export function clocksAt(state, ply) {
@@ -39,12 +38,12 @@ export function clocksAt(state, ply) {
   };
 }
 
-/** @param {GameState} state whether it is known how long the moves took */
+/** @param {GameState} state whether the times of the moves are known */
 export const hasMoveTimes = state =>
   state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
 
 /**
- * @param {GameState} state @param {number} ply how many half-moves are shown @param {Pace} pace
+ * @param {GameState} state @param {number} ply half-moves shown @param {Pace} pace
  * @returns {number} ms until the next one
  */
 export function delayBefore(state, ply, pace) {

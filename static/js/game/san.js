@@ -1,12 +1,12 @@
 /**
- * Moves as words: SAN for the ear. Knows letters only from the variant's data.
+ * Moves in words: SAN to be read aloud. Knows letters only from the variant's data.
  *
  * @import { Variant } from '../board/variant.js'
  */
 import { roleName } from '../board/variant.js';
 import { t } from '../words.js';
 
-/** @param {Variant} variant @param {string} letter as SAN writes it @returns {string} the name of the kind */
+/** @param {Variant} variant @param {string} letter in SAN @returns {string} the name of the piece */
 function kindOf(variant, letter) {
   const found = Object.entries(variant.roles).find(([, { san }]) => san === letter);
   return found ? roleName(variant, found[0]) : letter;
@@ -23,7 +23,7 @@ export function speakSan(variant, san) {
 /** @type {Record<string, string>} */
 const CASTLING = { 'O-O': 'board.castles_king', 'O-O-O': 'board.castles_queen' };
 
-/** @param {string} piece @param {string} square '' where only one is possible */
+/** @param {string} piece @param {string} square '' if only one is possible */
 const gateWords = (piece, square) =>
   square ? t('board.enters_on', { piece, square: spaced(square) }) : t('board.enters', { piece });
 

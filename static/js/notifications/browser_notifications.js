@@ -1,4 +1,4 @@
-/** Notifications of the browser itself. Knows nothing of what they say. */
+/** The browser's own notifications and web push. Knows nothing of what they say. */
 
 /** @typedef {{endpoint: string, p256dh: string, auth: string}} Subscription */
 
@@ -6,16 +6,16 @@ const WORKER_MS = 5000;
 
 export const canNotify = () => 'Notification' in window;
 
-/** Asks the person, so only in a click. @returns {Promise<boolean>} whether this site may notify */
+/** Asks the person; browsers allow that only in a click. @returns {Promise<boolean>} whether this site may notify */
 export const askToNotify = async () => canNotify() && (await Notification.requestPermission()) === 'granted';
 
 /**
- * @param {string} title @param {string} body @param {string} topic a newer notification of it replaces an older one
- * @param {string} path the page to go to
+ * @param {string} title @param {string} body @param {string} topic a newer notification replaces an older one of the same topic
+ * @param {string} path of the page that it opens
  */
 export async function notify(title, body, topic, path) {
   if (!canNotify() || Notification.permission !== 'granted') return;
-  // Phones show notifications only through the worker.
+  // On phones, only the service worker can show notifications.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) return worker.showNotification(title, { body, tag: topic, data: { url: path } });
   const shown = new Notification(title, { body, tag: topic });
@@ -26,13 +26,13 @@ export async function notify(title, body, topic, path) {
   };
 }
 
-/** A worker that could not be installed never becomes ready. @returns {Promise<never>} */
+/** A service worker that could not be installed never becomes ready. @returns {Promise<never>} */
 const noWorker = () => new Promise((_, refuse) => setTimeout(() => refuse(new Error('no worker')), WORKER_MS));
 
 /**
- * This browser's address for web push.
- * @param {string} key the server's
- * @returns {Promise<Subscription | null>} null: this browser has no push
+ * Subscribes this browser to web push.
+ * @param {string} key the server's public key
+ * @returns {Promise<Subscription | null>} null: this browser has no web push
  */
 export async function subscribe(key) {
   if (!('PushManager' in window) || !navigator.serviceWorker) return null;

@@ -9,7 +9,7 @@ import { claimNotification, storedAlerts } from './stored_alerts.js';
 import { matchesAlert } from './seek_alert.js';
 import { notify } from './browser_notifications.js';
 
-/** @param {Seek} seek that has just been added @returns {string | null} what to tell its reader; null: nothing */
+/** @param {Seek} seek that has just been added @returns {string | null} what to tell the reader; null: nothing */
 export function notifyOfSeek(seek) {
   const now = Date.now();
   const known = storedAlerts();
@@ -19,7 +19,7 @@ export function notifyOfSeek(seek) {
   return words;
 }
 
-/** @param {string} by a name @param {string} game @returns {string} what to tell its reader */
+/** @param {string} by a name @param {string} game @returns {string} what to tell the reader */
 export function notifyOfChallenge(by, game) {
   const words = t('notifications.challenged', { name: by });
   if (document.hidden) notify(words, '', `/${game}`, `/${game}`);

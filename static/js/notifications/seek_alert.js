@@ -1,13 +1,13 @@
 /**
- * Does a seek answer an alert? The same rule as the server's (server/games/seek_alert.py), for pages that are open.
+ * Whether a seek matches an alert: the same rule as the server's (server/games/seek_alert.py), for open pages.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
  * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} SeekAlert
- *   `rated`: the owner may play rated games; `until`: ms since the epoch
+ *   `rated`: its owner may play rated games; `until`: ms since the epoch
  */
 
-/** @type {[number, Speed][]} estimated seconds a side, below which a game is of this speed */
+/** @type {[number, Speed][]} estimated seconds per side below which a game has this speed */
 const BELOW = [
   [180, 'bullet'],
   [480, 'blitz'],

@@ -1,6 +1,6 @@
 /**
- * Notifies the reader that it is their turn in one of their games, on any page but that game's own; and after a move in
- * a correspondence game, of the next that waits. Knows no socket.
+ * Notifies the reader that it is their turn in one of their games, on any page but that game's own, and leads them from a
+ * correspondence game in which they have moved to the next that waits. Knows no socket.
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
@@ -15,7 +15,7 @@ export class TurnNotifier {
   #here;
   #toMoveHere = false;
 
-  /** @param {string} here the game whose page this is, '' if it is none */
+  /** @param {string} here the id of the game whose page this is, '' on other pages */
   constructor(here) {
     this.#here = here;
   }
@@ -41,5 +41,5 @@ export class TurnNotifier {
   }
 }
 
-/** "(2) Rules": so many games wait. @param {string} title @param {number} waiting */
+/** "(2) Rules": two games wait for the reader's move. @param {string} title @param {number} waiting */
 export const titleWithCount = (title, waiting) => (waiting ? `(${waiting}) ${title}` : title);

@@ -1,5 +1,5 @@
 /**
- * A board on which one person moves both sides. The server judges every move, and nothing can be moved until it has
+ * A board on which one person plays both sides. The server judges every move, and nothing can be moved until it has
  * answered. Knows no page: the caller supplies the words.
  *
  * @import { VariantAtStart } from '../home/first_move.js'
@@ -21,9 +21,9 @@ export class TryBoard {
 
   /**
    * @param {VariantAtStart} variant
-   * @param {(line: Line | null) => void} onLine a new position is shown; null: the server did not answer
-   * @param {(text: string) => void} onHint words on the piece under the pointer or the keys; '' when there is none
-   * @param {string} label what the board is called for those who do not see it
+   * @param {(line: Line | null) => void} onLine called for each new position; null: the server did not answer
+   * @param {(text: string) => void} onHint called with words about the piece under the pointer or the keyboard's cursor; '' if there is none
+   * @param {string} label names the board for screen readers
    */
   constructor(variant, onLine, onHint, label) {
     this.#variant = variant;
@@ -74,7 +74,7 @@ export class TryBoard {
     return answer?.ok ? answer.json().catch(() => null) : null;
   }
 
-  /** @param {string | null} [sent] a move on its way to the server @param {boolean} [waiting] */
+  /** @param {string | null} [sent] a move that the server has not answered @param {boolean} [waiting] */
   #show(sent = null, waiting = false) {
     const { fen, check, plies, legal } = this.#line;
     const last = sent ?? plies.at(-1)?.uci;

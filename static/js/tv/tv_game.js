@@ -61,7 +61,7 @@ export class TvGame {
     this.tick();
   }
 
-  /** @param {string | undefined} result as in PGN; undefined: adjourned @param {Clocks} clock as it stands at the end */
+  /** @param {string | undefined} result as in PGN; undefined: adjourned @param {Clocks} clock the final clocks */
   over(result, clock) {
     this.#shown.clock = { ...clock, run: undefined };
     this.tick();
@@ -84,7 +84,6 @@ export class TvGame {
 export const overWords = result =>
   result ? t('watch.over', { result: result.replace('1/2-1/2', '½-½') }) : t('lobby.adjourned');
 
-/** Where the pieces in the pocket of a side stand. */
 function pocket() {
   const made = textElement('div', '', 'pocket tv-pocket');
   made.setAttribute('aria-hidden', 'true');

@@ -1,5 +1,5 @@
 /**
- * The dialog that asks what a gesture means when it can mean several moves: promotion, gate, or the plain move.
+ * The dialog that asks which move is meant when several are possible: promotions, gated pieces, or the plain move.
  * Works by mouse, touch and keyboard; Escape cancels the move. Knows no board.
  *
  * @import { Option } from '../board/gestures.js'
@@ -13,7 +13,7 @@ import { styleBoard } from '../../pieces/board_style.mjs';
 /**
  * @param {Variant} variant @param {Option[]} options at least two @param {Color} color
  * @param {AbortSignal} signal closes the dialog when the question is out of date
- * @returns {Promise<Option | null>} null: the move is taken back
+ * @returns {Promise<Option | null>} null: the move is cancelled
  */
 export function askChoice(variant, options, color, signal) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('choice'));

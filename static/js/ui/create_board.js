@@ -1,6 +1,6 @@
 /**
- * Creates a board with both pockets where the page's template has none, styled and with hints. Knows no game; the
- * caller shows the positions.
+ * Creates a board with both pockets, styled and with hints, for pages whose template has none. Knows no game; the caller
+ * shows the positions.
  *
  * @import { Variant } from '../board/variant.js'
  */
@@ -12,7 +12,7 @@ import { pieceHints } from './piece_hints.js';
 /**
  * @param {Variant} variant
  * @param {(uci: string) => void} onMove
- * @param {(text: string) => void} say words about the piece under the pointer; '' when there is none
+ * @param {(text: string) => void} say words about the piece under the pointer; '' if there is none
  */
 export function createBoard(variant, onMove, say) {
   const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => {

@@ -1,12 +1,12 @@
-/** Days as the reader writes them. Without a script they stay as the server says them, year first. */
+/** Dates as the reader writes them. Without a script they stay as the server writes them, year first. */
 
-/** Of all languages of the reader's, the one that the page is in, with its region. */
+/** The reader's region of the page's language, which decides the order of day and month. */
 const locale = () => {
   const { lang } = document.documentElement;
   return navigator.languages.find(tag => tag.split('-')[0] === lang) ?? lang;
 };
 
-/** The days of the page, which are UTC. */
+/** Rewrites the dates of the page, which are in UTC. */
 export function localDates() {
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' });
   for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime));

@@ -1,10 +1,10 @@
-/** Finds the elements that a template promises. Knows no page. */
+/** Finds the elements of a template, and makes simple ones. Knows no page. */
 
 /**
  * @template {HTMLElement} T
  * @param {string} id @param {new () => T} type
  * @returns {T}
- * @throws {Error} when the template has no such element: then page and script do not belong together
+ * @throws {Error} if the page has no such element, so that template and script do not match
  */
 export function element(id, type) {
   const found = document.getElementById(id);
@@ -18,7 +18,7 @@ export const byId = id => element(id, HTMLElement);
 /** @param {string} id */
 export const buttonById = id => element(id, HTMLButtonElement);
 
-/** @returns {any} the facts that the page brings with it, as JSON */
+/** @returns {any} the data that the server has put into the page, as JSON */
 export const pageFacts = () => JSON.parse(byId('page').textContent ?? '');
 
 /** @param {string} tag @param {string} text @param {string} [className] */

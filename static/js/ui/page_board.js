@@ -1,6 +1,6 @@
 /**
- * The board that a page has in its place between two pockets: moved by mouse, finger and keyboard, and its pieces tell how
- * they move. Knows no game.
+ * The board in a page's template, between its two pockets: pieces move by mouse, finger and keyboard, and show how they
+ * move. Knows no game.
  *
  * @import { BoardOptions } from '../board/board.js'
  * @import { Variant } from '../board/variant.js'

@@ -8,13 +8,13 @@ import { fromLibraryRole } from '../board/geometry.js';
 import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
 
 /**
- * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets, or what holds them
- * @param {(text: string, left: boolean) => void} say '' when there is no piece; `left`: nothing is pointed at any more
+ * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets, or their container
+ * @param {(text: string, left: boolean) => void} say '' if there is no piece; `left`: the pointer has left
  */
 export function pieceHints(variant, board, places, say) {
   /** @param {{x: number, y: number, target: Element, touch: boolean} | null} at */
   const hintAt = at => {
-    // a finger cannot rest on a piece without picking it up, a mouse can
+    // A finger on a piece always picks it up; a mouse can rest on one.
     if (!at || (board.isHolding && !at.touch)) return null;
     const role = at.target.getAttribute('data-role');
     if (role) {
@@ -33,7 +33,8 @@ export function pieceHints(variant, board, places, say) {
 }
 
 /**
- * Words that stay when a finger is lifted, so that they can be read; what stood there first is for where no piece is.
+ * Shows a hint that stays when the finger is lifted, so that it can be read; the text in the template is shown where there
+ * is no piece.
  * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
  */
 export function lastingHint(place) {

@@ -1,5 +1,5 @@
 /**
- * The dialog that shares a position: a link that opens it, its FEN, and the game up to here as PGN, each to copy.
+ * The dialog that shares a position: a link to it, its FEN, and the game so far as PGN, each with a button to copy it.
  * Knows neither where they come from nor what they contain.
  *
  * @typedef {{link: string, fen: string, pgn: Promise<string>}} Shared
@@ -33,17 +33,17 @@ export class ShareDialog {
   }
 }
 
-/** A button that hands a link to other programs, where the browser can do that. @param {HTMLElement} button @param {HTMLInputElement} field */
+/** A button that opens the system's dialog for sharing a link, where there is one. @param {HTMLElement} button @param {HTMLInputElement} field */
 export function shareButton(button, field) {
   button.hidden = !navigator.share;
-  // Closing the sheet without choosing anybody is no error.
+  // Cancelling is not an error.
   button.addEventListener(
     'click',
     () => void navigator.share({ title: document.title, url: field.value }).catch(() => {}),
   );
 }
 
-/** A button that copies the field which it names in data-copies, and says so for a moment. @param {HTMLButtonElement} button */
+/** A button that copies the field named by its data-copies, and says so for a moment. @param {HTMLButtonElement} button */
 export function copyButton(button) {
   const label = button.querySelector('span') ?? button;
   const words = label.textContent;

@@ -1,6 +1,6 @@
 /**
- * Keeps the fragment of a friend's link while signing in. No server sees it, but browsers carry it through a redirect
- * as long as the links and forms on the way have it too.
+ * Keeps the fragment of a friend's link while signing in. No server sees it, but browsers keep it through a redirect, as
+ * long as the links and forms on the way have it too.
  */
 export function keepFragmentForSignIn() {
   const { hash } = location;

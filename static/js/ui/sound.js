@@ -1,6 +1,6 @@
 /**
- * Sounds generated on the fly: short bursts of filtered noise for wood on wood, and tones for what needs attention. No
- * files. Browsers allow sound only after the person has done something on the page; until then the page is silent.
+ * Sounds, generated on the fly: short bursts of filtered noise for wood on wood, and tones for what needs attention.
+ * Browsers allow sound only after the person has clicked or typed something; until then the page is silent.
  *
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */

@@ -1,6 +1,6 @@
 /**
- * The live region, which a screen reader reads out. Texts of the same moment are joined, since of two changes at once
- * only one would be heard.
+ * The live region, which screen readers read out. Texts that come at the same moment are joined, since only the last of
+ * several changes would be heard.
  */
 
 /** @param {HTMLElement} region aria-live @returns {(text: string) => void} */

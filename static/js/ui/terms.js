@@ -1,4 +1,4 @@
-/** A time control as people write it, from the wire's short text ("300+3" seconds, "3d" days). Pure. */
+/** A time control as people write it, from its text on the wire ("300+3" in seconds, "3d" in days). Pure. */
 import { t } from '../words.js';
 
 const MINUTE_S = 60;

@@ -41,7 +41,7 @@ function header(text, scope) {
   return head;
 }
 
-/** The number follows the name, so that no plural is needed. @param {Variant} variant @param {Position} position @param {Color} color */
+/** The number comes after the name, so that no plural is needed. @param {Variant} variant @param {Position} position @param {Color} color */
 function pocketOf(variant, position, color) {
   const held = [...position.pockets[color]].filter(([, n]) => n > 0);
   const pieces = held.map(([role, n]) =>

@@ -1,4 +1,4 @@
-/** The field for typed moves: reads what was typed as one of the legal moves, or says why it is none. Knows no game. */
+/** The field for typed moves: finds the legal move that was typed, or says why there is none. Knows no game. */
 import { readMove } from '../game/read_move.js';
 import { t } from '../words.js';
 import { byId, element } from './dom.js';
@@ -11,9 +11,9 @@ export class TypedMoves {
   /**
    * @param {object} options
    * @param {import('../board/variant.js').Variant} options.variant
-   * @param {() => Promise<void>} [options.ready]   when `legal` and `position` are known, if that may take a while
+   * @param {() => Promise<void>} [options.ready]   resolves once `legal` and `position` are known
    * @param {() => string[] | null} options.legal   UCI; null: it is not this person's turn
-   * @param {() => import('../board/position.js').Position} options.position   the newest
+   * @param {() => import('../board/position.js').Position} options.position   the latest
    * @param {(uci: string) => void} options.play
    */
   constructor(options) {
@@ -30,7 +30,7 @@ export class TypedMoves {
     if (this.#input.value.trim()) this.#problem.textContent = this.#enter();
   }
 
-  /** @returns {string} what is wrong with it; '' when it was played */
+  /** @returns {string} why it was not played; '' if it was */
   #enter() {
     const { variant, legal, position, play } = this.#options;
     const moves = legal();

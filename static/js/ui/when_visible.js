@@ -1,9 +1,9 @@
 /**
- * Draws things far down a page only when the reader comes near, one per task, so that a slow phone responds to touch in
- * between. Does not know what is drawn.
+ * Draws things far down a page only when the reader scrolls near them, one per task, so that a slow phone responds to
+ * touch in between. Does not know what it draws.
  */
 
-/** Pixels below and above the screen. */
+/** Above and below the screen. */
 const NEAR = '300px';
 
 /**

@@ -1,10 +1,10 @@
 /**
- * A page to show while offline. Only this page and its files are kept: every other answer comes from the server, so an
+ * A page to show while offline. Only this page and its files are kept: everything else comes from the server, so that an
  * outdated game is never shown as if it were current.
  *
  * @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent
  * @typedef {{waitUntil: (work: Promise<unknown>) => void}} LifeEvent
- * @typedef {object} Worker   what is used of a ServiceWorkerGlobalScope
+ * @typedef {object} Worker   the part of ServiceWorkerGlobalScope that is used here
  * @property {(type: string, listener: (event: any) => void) => void} addEventListener
  * @property {Pick<CacheStorage, 'open' | 'delete' | 'match'>} caches
  * @property {(request: Request | string) => Promise<Response>} fetch
@@ -36,7 +36,7 @@ async function keepPage(worker) {
   await worker.skipWaiting();
 }
 
-/** The server's answer; without a connection the one page, and its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
+/** The server's answer; without a connection, the offline page or one of its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
 async function answer(worker, request, navigates) {
   try {
     return await worker.fetch(request);

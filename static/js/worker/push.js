@@ -6,7 +6,7 @@
  * @typedef {{data: {json: () => Pushed} | null, waitUntil: (work: Promise<unknown>) => void}} PushEvent
  * @typedef {{notification: {close: () => void, data: {url: string}}, waitUntil: (work: Promise<unknown>) => void}} ClickEvent
  *
- * @typedef {object} Worker   what is used of a ServiceWorkerGlobalScope
+ * @typedef {object} Worker   the part of ServiceWorkerGlobalScope that is used here
  * @property {(type: string, listener: (event: any) => void) => void} addEventListener
  * @property {{showNotification: (title: string, options: object) => Promise<void>}} registration
  * @property {{matchAll: (options: object) => Promise<OpenPage[]>, openWindow: (url: string) => Promise<unknown>}} clients
@@ -24,14 +24,14 @@ export function listenForPushes(worker) {
   });
 }
 
-/** A newer notification replaces an older one of its topic. @param {Worker} worker @param {Pushed} pushed */
+/** A newer notification replaces an older one of the same topic. @param {Worker} worker @param {Pushed} pushed */
 const show = ({ registration }, { title, body, url, topic }) =>
   registration.showNotification(title, { body, tag: topic, data: { url } });
 
-/** The page that shows it already, or a new one. @param {Worker} worker @param {string} path */
+/** Goes to a tab that shows the page already, or opens a new one. @param {Worker} worker @param {string} path */
 async function open({ clients, location }, path) {
   const { href, origin } = new URL(path, location.origin);
-  // Whoever sends this is our own server; all the same nobody is led elsewhere.
+  // Pushes come from our own server; all the same, nobody is led to another site.
   if (origin !== location.origin) return;
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const shown = pages.find(({ url }) => url.split('#')[0] === href);
