@@ -1,5 +1,5 @@
 /**
- * The box of a game that was adjourned: who is ready to go on, and what one can do about it. Knows no socket.
+ * The box of an adjourned game: who is ready to resume, and what the reader can do. Knows no socket.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Command, Side } from '../net/messages.js'
@@ -11,7 +11,7 @@ import { textButton } from '../ui/dom.js';
 
 /**
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch
- * @returns {HTMLElement | null} null when the game is not adjourned
+ * @returns {HTMLElement | null} null: the game is not adjourned
  */
 export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;
@@ -27,7 +27,7 @@ export const claimButtons = send => [
   textButton(t('round.claim_draw'), 'button', () => send({ t: 'claim', result: 'draw' })),
 ];
 
-/** How it stands. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */
+/** Who is ready to resume. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */
 export function adjournmentWords(adjourned, you) {
   const still = t('round.adjourned');
   if (!you) return still;

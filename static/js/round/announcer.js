@@ -100,7 +100,7 @@ export class Announcer {
     this.#say(t('round.clocks', { white: words('white'), black: words('black'), turn: mover }));
   }
 
-  /** Warns once each time that our own time becomes short. @param {GameState} state @param {number} now performance.now() */
+  /** Warns whenever our own time becomes short. @param {GameState} state @param {number} now performance.now() */
   watchTime(state, now) {
     if (!state.you || state.clock.run !== state.you) return;
     const left = remaining(state, state.you, now);
@@ -122,7 +122,7 @@ export class Announcer {
 
   /** @param {Joined} joined */
   #joined({ side, seat }) {
-    // Whose account is deleted has not come: only their name has gone.
+    // Somebody whose account was deleted has not arrived: their name has gone.
     if (seat.deleted) return;
     this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
   }

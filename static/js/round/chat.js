@@ -1,5 +1,5 @@
 /**
- * The chat of the room that this person is in: players talk to each other, watchers to watchers; the server decides.
+ * The chat: players write to each other, watchers to watchers; the server decides who is in which room.
  *
  * @import { GameState } from '../game/model.js'
  */
@@ -10,10 +10,10 @@ export class Chat {
   #title = byId('chat-title');
   #lines = byId('chat-lines');
   #input = element('chat-text', HTMLInputElement);
-  /** @type {string[]} the lines that are on the page, each as one text */
+  /** @type {string[]} the lines on the page, each as JSON */
   #shown = [];
 
-  /** @param {(text: string) => Promise<boolean>} say false: it was not sent and stays in the field */
+  /** @param {(text: string) => Promise<boolean>} say false: it was not sent, and stays in the field */
   constructor(say) {
     element('chat-form', HTMLFormElement).addEventListener('submit', async event => {
       event.preventDefault();
@@ -22,7 +22,7 @@ export class Chat {
     });
   }
 
-  /** @param {GameState} state @param {boolean} invited a free seat was offered to this person */
+  /** @param {GameState} state @param {boolean} invited this person has been offered a free seat */
   render({ you, chat, crowd }, invited) {
     const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
     const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
@@ -34,7 +34,7 @@ export class Chat {
     if (chat.length !== before) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 
-  /** As message number `index`: a message may come between others that were there before it.
+  /** Puts a message at an index: one that arrives late may belong between others.
    * @param {import('../net/wire.js').ChatLine} said @param {number} index */
   #show(said, index) {
     const { room, name, text } = said;

@@ -1,5 +1,5 @@
 /**
- * The row of buttons under the moves. Each is shown when it can be used; offering a draw and resigning need a second press.
+ * The row of buttons under the moves. Each is shown while it is of use; offering a draw and resigning need a second press.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Command, OfferKind } from '../net/messages.js'
@@ -71,7 +71,7 @@ export class Controls {
   }
 }
 
-/** A button that acts on the second press; the first only arms it for a moment.
+/** Makes a button act on the second press; the first only arms it for a moment.
  * @param {HTMLButtonElement} button @param {string} question @param {() => void} act */
 function confirmed(button, question, act) {
   const label = button.querySelector('span') ?? button;

@@ -1,7 +1,7 @@
 /**
- * The friend's end of a link: the box that offers the seat. The secret stands behind the # of the address, which no
- * server sees, with the seat that it opens if both are free. The socket tells it, so that inviter and friend can talk and
- * the one reads that the other has come; the seat is taken when the friend acts, never before.
+ * The friend's end of a link: the box that offers a seat. The secret is in the fragment of the address, which no server
+ * sees, followed by the colour if both seats are free. The socket sends it to the server, so that the two can chat and the
+ * inviter sees that the friend has arrived; the friend takes the seat only by accepting or moving.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
@@ -26,9 +26,9 @@ export class Invitation {
   #me;
   /** @type {Promise<void> | null} */
   #joining = null;
-  /** @type {Side | null} the seat that was last shown as free for this person */
+  /** @type {Side | null} the seat that this person was last shown as theirs to take */
   #offered = null;
-  /** @type {Side | null} the seat that is being taken: theirs from the first click, until the server says whose it is */
+  /** @type {Side | null} the seat that is being taken, shown as theirs until the server has answered */
   #taking = null;
   #join = byId('join');
   #joinText = byId('join-text');
@@ -36,9 +36,9 @@ export class Invitation {
   #refusal = '';
 
   /**
-   * @param {string} game id @param {() => string | null} me the id of this person, if they have one
-   * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the socket has to greet anew
-   * @param {() => void} changed there is another link, or it was refused: who sits where has to be shown anew
+   * @param {string} game id @param {() => string | null} me this person's id, if they have one
+   * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the socket has to greet again
+   * @param {() => void} changed there is another link, or it was refused: the seats have to be rendered again
    */
   constructor(game, me, joined, changed) {
     this.#game = game;
@@ -47,7 +47,7 @@ export class Invitation {
     this.#changed = changed;
     this.#links = new InvitationLinks(game);
     this.#read();
-    // A link that is opened where the game was watched already loads nothing anew.
+    // Opening the link in a tab that shows the game already does not reload the page.
     addEventListener('hashchange', () => {
       if (!FRAGMENT.test(location.hash)) return;
       this.#read();
@@ -64,7 +64,7 @@ export class Invitation {
     this.#seat = /** @type {Side | undefined} */ (seat) ?? null;
   }
 
-  /** What opens the free seat, '' without a link. Telling it to the server takes no seat. */
+  /** The secret of the link, '' without one. Sending it to the server takes no seat. */
   get secret() {
     return this.#secret;
   }
@@ -77,7 +77,7 @@ export class Invitation {
     return mine && state.invited ? freeSeat(state, this.#seat) : null;
   }
 
-  /** Was this person challenged by name? @param {GameState} state */
+  /** Whether this person was challenged by name. @param {GameState} state */
   #isAsked({ asked }) {
     return !!asked && asked.id === this.#me();
   }
@@ -111,7 +111,7 @@ export class Invitation {
     } else if (!seat) this.#joinText.textContent = refusal;
   }
 
-  /** Takes the seat. Acting twice is acting once. @returns {Promise<void>} when it is taken, or was refused in words */
+  /** Takes the seat, once however often it is called. @returns {Promise<void>} when it is taken, or the box says why not */
   accept() {
     this.#joining ??= this.#take().finally(() => {
       this.#joining = null;
@@ -124,7 +124,7 @@ export class Invitation {
     this.#joinButton.disabled = true;
     const taken = await this.#post();
     if (taken) {
-      // Whoever has just become somebody here is to hear of this game on any other page.
+      // From now on every page listens for what happens in this game.
       storeHasGames(true);
       await this.#joined();
     }
@@ -133,7 +133,7 @@ export class Invitation {
     this.#changed();
   }
 
-  /** @returns {Promise<boolean>} the server gave the seat; why not is said in the box */
+  /** @returns {Promise<boolean>} whether the server gave us the seat; otherwise the box says why not */
   async #post() {
     this.#joinText.textContent = t('challenge.taking');
     const answer = await request(`/api/games/${this.#game}/join`, 'POST', { secret: this.#secret });
@@ -158,7 +158,7 @@ export class Invitation {
   }
 
   /**
-   * Why a link that was meant for a player shows only a game to watch; '' when it does not.
+   * Why somebody with a link can only watch the game; '' if they can play or have no link.
    * @param {GameState} state
    */
   #refusalIn(state) {
@@ -173,5 +173,5 @@ export class Invitation {
   }
 }
 
-/** Whoever sits there already. @param {GameState} state */
+/** The name of the player who is there already. @param {GameState} state */
 const maker = ({ seats }) => seats.white.name ?? seats.black.name ?? '';

@@ -1,6 +1,6 @@
 /**
- * The box with the link, or the two links, for whoever made the game: to copy, to share, to show as a QR code.
- * The secret in a link stands behind its #, which no server sees; only for the picture it is sent, in the body of a POST.
+ * The box with one or two links for whoever made the game: to copy, to share, to show as a QR code. The secret of a link
+ * is in its fragment, which no server sees; it is sent only to draw the QR code, in the body of a POST.
  *
  * @import { GameState } from '../game/model.js'
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
@@ -41,7 +41,7 @@ export class InvitationLinks {
     }
   }
 
-  /** Whoever opens their own link gets it back, to send it. @param {GameState} state @param {string} link */
+  /** Gives players who open their own link that link back, to send it. @param {GameState} state @param {string} link */
   recognize(state, link) {
     if (state.status !== 'open' || !state.invited || linksKept(this.#game)) return;
     tabStorage.set(`invite:${this.#game}`, JSON.stringify({ link }));
@@ -85,5 +85,5 @@ class LinkRow {
   }
 }
 
-/** The links of a game that was made in this browser; the front page keeps them for us. @param {string} game @returns {Kept | null} */
+/** The links of a game that was made in this tab, stored by the front page. @param {string} game @returns {Kept | null} */
 const linksKept = game => tabStorage.json(`invite:${game}`);

@@ -1,6 +1,5 @@
 /**
- * The list of moves, and the ways through it: buttons, a click on a move. Tells which half-move is wanted; whoever owns
- * the walk decides.
+ * The list of moves, with the buttons that step through it. Reports which half-move is wanted, and decides nothing.
  *
  * @import { GameState } from '../game/model.js'
  */
@@ -15,7 +14,7 @@ export class MoveList {
     next: buttonById('nav-next'),
     last: buttonById('nav-last'),
   };
-  /** @type {string[]} what the list shows */
+  /** @type {string[]} SANs in the list */
   #shown = [];
 
   /** @param {(ply: number) => void} goTo @param {(by: number) => void} step */
@@ -24,7 +23,7 @@ export class MoveList {
     this.#steps.prev.addEventListener('click', () => step(-1));
     this.#steps.next.addEventListener('click', () => step(1));
     this.#steps.last.addEventListener('click', () => step(Infinity));
-    // A notice that comes or goes changes the room; the move that is shown stays in sight.
+    // Notices that appear or vanish resize the list; the shown move stays in sight.
     new ResizeObserver(() => this.#revealCurrent()).observe(this.#list);
     this.#list.addEventListener('click', event => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;

@@ -1,5 +1,5 @@
 /**
- * The box of notices: the connection in words, the result, open offers, what can be done when the opponent has left, the
+ * The box of notices: the state of the connection, the result, open offers, what to do when the opponent has left, and the
  * rematch.
  *
  * @import { GameState } from '../game/model.js'
@@ -13,7 +13,7 @@ import { t } from '../words.js';
 import { claimWords, endingWords, resumeWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
-/** Reasons for which a game ends before it was one. */
+/** Reasons for which a game ends before it has begun. */
 const NOT_PLAYED = new Set(['expired', 'abort']);
 
 /** @type {Record<OfferKind, string>} */
@@ -30,7 +30,7 @@ export class Notices {
   #result = byId('result');
   #offers = byId('offers');
   #shown = '';
-  /** @type {string} a sentence for the person about the last command; goes with the next event */
+  /** @type {string} about this person's last command, until the next event */
   #remark = '';
 
   /** @param {(command: Command) => void} send */
@@ -38,16 +38,16 @@ export class Notices {
     this.#send = send;
   }
 
-  /** @param {string} text '' to take it away */
+  /** @param {string} text '' removes it */
   remark(text) {
     this.#remark = text;
   }
 
-  /** Remarks on what the server says, until it says the next thing.
+  /** Remarks on a message of the server, until the next one.
    * @param {GameState} before @param {import('../net/wire.js').GameOutbound} message */
   happened(before, message) {
     switch (message.t) {
-      // Behind a refused move comes the whole game, and the reason must still be read.
+      // A refused move is followed by the whole game, and its reason must stay readable.
       case 'crowd':
       case 'snapshot':
         break;
@@ -135,7 +135,7 @@ export class Notices {
 
 /**
  * @param {GameState} state @param {number} now performance.now()
- * @returns {number | null} ms until this player may claim the game; 0: now; null: there is nothing to claim
+ * @returns {number | null} ms until this player may claim the game; 0: now; null: nothing to claim
  */
 function claimIn(state, now) {
   if (!state.you || state.ended || !state.crowd) return null;
@@ -143,7 +143,7 @@ function claimIn(state, now) {
   return given === undefined || given === null ? null : Math.max(0, given - (now - state.crowdAt));
 }
 
-/** Has the opponent gone before the game began, so that there is nothing to claim? In a game of days everybody goes.
+/** Whether the opponent left before the game began, so that there is nothing to claim. In correspondence games people come and go.
  * @param {GameState} state */
 function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
   return you !== null && status === 'live' && canAbort && days === null && crowd?.[opposite(you)].here === 'left';
@@ -152,7 +152,7 @@ function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
 /** @param {string} id */
 const nextGame = id => offerBox(t('round.play_again'), [linkElement(t('round.next_game'), `/${id}`, 'button primary')]);
 
-/** The game was not begun: somebody else may be there to play. */
+/** The game did not begin; perhaps somebody else wants to play. */
 const newOpponent = () =>
   offerBox(t('round.not_begun'), [linkElement(t('round.new_opponent'), '/#lobby', 'button primary')]);
 

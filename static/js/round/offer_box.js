@@ -1,7 +1,7 @@
-/** One box among the notices: a sentence, and the buttons with which it is answered. Knows no game. */
+/** One box among the notices: a sentence, and buttons to answer it. Knows no game. */
 import { textElement } from '../ui/dom.js';
 
-/** @param {string} words @param {HTMLElement[]} buttons none: there is nothing to answer */
+/** @param {string} words @param {HTMLElement[]} buttons none if there is nothing to answer */
 export function offerBox(words, buttons) {
   const box = textElement('div', '', 'offer');
   box.append(textElement('p', words));

@@ -1,6 +1,6 @@
 /**
- * What the page says about the game as a whole: the title of its tab, the terms, the rules while they are new to the
- * player, and the score sheet at its end.
+ * What the page says about the game as a whole: the tab's title, the time control, the rules while they are new to the
+ * player, and the score sheet at the end.
  *
  * @import { GameState } from '../game/model.js'
  */
@@ -10,7 +10,7 @@ import { t } from '../words.js';
 import { byId, element } from '../ui/dom.js';
 import { loadScoreSheet } from './score_sheet.js';
 
-/** From this half-move on, and at the end, the rules have been read, and moves and chat want their room. */
+/** From this half-move on, and at the end, the rules are folded away to make room for moves and chat. */
 const RULES_FOLD_AT_PLY = 8;
 
 export class PageHead {
@@ -22,7 +22,7 @@ export class PageHead {
   #over = false;
   #hurry = '';
 
-  /** @param {GameState} state @param {number} unread lines of the chat */
+  /** @param {GameState} state @param {number} unread chat messages */
   render(state, unread) {
     this.#unread = unread;
     this.#renderTitle(state);
@@ -36,7 +36,7 @@ export class PageHead {
     }
   }
 
-  /** @param {string} hurry how little time is left, '' while there is enough @param {GameState} state */
+  /** @param {string} hurry the last seconds to begin, '' while there is enough time @param {GameState} state */
   hurry(hurry, state) {
     if (hurry === this.#hurry) return;
     this.#hurry = hurry;

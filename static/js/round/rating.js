@@ -6,7 +6,7 @@
 import { t } from '../words.js';
 import { linkElement, textElement } from '../ui/dom.js';
 
-/** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
+/** @type {WeakMap<HTMLElement, string>} what each element shows, so that it is rebuilt only when that changes */
 const shown = new WeakMap();
 
 /** @param {HTMLElement} place @param {string | null | undefined} name @param {PlayerRating | null} rating */

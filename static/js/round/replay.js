@@ -1,6 +1,6 @@
 /**
- * Walking through a game: by steps, by itself at a chosen pace, and from an address that names a half-move. Holds which
- * half-move is shown, and the bar with which one plays and shares. The game goes on meanwhile.
+ * Going through a game: step by step, by itself at a chosen pace, and from an address that names a half-move. Knows which
+ * half-move is shown, and has the bar with the buttons to play and share. The game goes on meanwhile.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Pace } from '../game/replay.js'
@@ -20,10 +20,10 @@ export class Replay {
   #play = buttonById('replay-play');
   #pace = element('replay-pace', HTMLSelectElement);
   #analyse = element('replay-analyse', HTMLAnchorElement);
-  /** @type {ReturnType<typeof setTimeout> | undefined} runs while the game plays by itself */
+  /** @type {ReturnType<typeof setTimeout> | undefined} set while the game plays by itself */
   #timer;
 
-  /** @param {() => GameState} state @param {() => void} changed another half-move is to be shown */
+  /** @param {() => GameState} state @param {() => void} changed called when another half-move is shown */
   constructor(state, changed) {
     this.#state = state;
     this.#changed = changed;
@@ -39,13 +39,13 @@ export class Replay {
     return this.#navigation.shown(this.#state());
   }
 
-  /** To the game itself, as it stands now. */
+  /** Back to the present position. */
   leave() {
     this.#stop();
     this.#navigation.ply = null;
   }
 
-  /** @param {number} by half-moves; infinite: to the end */
+  /** @param {number} by half-moves; infinite: to the start or the end */
   step(by) {
     this.goTo(this.shown + by);
   }
@@ -57,7 +57,7 @@ export class Replay {
     this.#changed();
   }
 
-  /** Begins to play by itself, from the beginning if the end is shown; or stops. */
+  /** Starts playing by itself, from the beginning if the end is shown; or stops. */
   toggle() {
     if (this.#bar.hidden) return;
     if (this.#timer !== undefined) this.#stop();
@@ -102,7 +102,7 @@ export class Replay {
     this.#timer = undefined;
   }
 
-  /** @returns {boolean} whether the address names a half-move; the secret of an invitation is longer */
+  /** @returns {boolean} whether the address names a half-move; an invitation's secret is longer */
   #openAt() {
     const ply = plyFromHash(location.hash.slice(1));
     if (ply !== null) this.#navigation.goTo(this.#state(), ply);

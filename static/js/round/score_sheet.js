@@ -1,13 +1,13 @@
 /**
- * The score sheet that a finished game is on paper. The server writes it into the page of such a game; a page that was
- * open while the game was played fetches it when the game is over. Knows no game.
+ * The score sheet that is printed of a finished game. The server puts it into the page of such a game; a page that was open
+ * while the game was played fetches it at the end. Knows no game.
  */
 const SHEET = '.score-sheet';
 
-/** Puts the sheet at the end of the page, if it is not there. Without a connection the page is printed as it is. */
+/** Puts the sheet at the end of the page, unless it is there. Without a connection the page is printed as it is. */
 export function loadScoreSheet() {
   if (document.querySelector(SHEET)) return;
-  // The browser reads the page by itself: making elements of a text is what no script of this site may do.
+  // Lets the browser parse the page: the scripts of this site may not turn text into elements.
   const request = new XMLHttpRequest();
   request.responseType = 'document';
   request.onload = () => {

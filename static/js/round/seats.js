@@ -12,11 +12,11 @@ import { byId } from '../ui/dom.js';
 import { renderRating } from './rating.js';
 import { presenceWords } from './words.js';
 
-/** "12:34"; hours and days are longer, and must leave room for the name. */
+/** As "12:34"; a longer clock, with hours or days, must leave room for the name. */
 const SHORT_TIME = 5;
-/** Between two things told of a seat; a line never begins with it. */
+/** Between two facts about a seat; its no-break space keeps it from starting a line. */
 const DOT = '\u00a0· ';
-/** Less time to begin than this is shown as urgent. */
+/** Less time than this for the first move is shown as urgent. */
 const HURRY_MS = 10_000;
 
 export class Seats {
@@ -32,7 +32,7 @@ export class Seats {
     this.tick(state, bottom, now);
   }
 
-  /** The numbers that change by themselves. @param {GameState} state @param {Side} bottom @param {number} now */
+  /** Updates the times. @param {GameState} state @param {Side} bottom @param {number} now */
   tick(state, bottom, now) {
     this.#clock('bottom', bottom, state, now);
     this.#clock('top', opposite(bottom), state, now);
@@ -45,7 +45,7 @@ export class Seats {
     const nobody = offered === side ? t('round.your_seat') : (state.asked?.name ?? waits);
     name.textContent = state.seats[side].deleted ? t('round.deleted_account') : (state.seats[side].name ?? nobody);
     renderRating(rating, state.seats[side].name, state.ratings[side]);
-    // Those of an imported game are nobody here.
+    // The players of an imported game are not on this site.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
   }

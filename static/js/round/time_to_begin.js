@@ -1,5 +1,5 @@
 /**
- * The time left for the first move: announces it in words and sounds. The seats show it (seats.js).
+ * Announces the time left for the first move, in words and sounds. The seats show it (seats.js).
  *
  * @import { GameState } from '../game/model.js'
  */
@@ -8,17 +8,17 @@ import { turn } from '../game/model.js';
 import { t } from '../words.js';
 
 const SECOND_MS = 1000;
-/** When a person who is to move hears how much is left, s; it is said at the beginning too. */
+/** When the player to move is told how much time is left, s; they are told at the start too. */
 const SAID_AT = [30, 10];
-/** From here on every second sounds and stands in the title, s. */
+/** From here on each second ticks and is shown in the title, s. */
 const LAST = 10;
 
 export class TimeToBegin {
   #say;
   #sounds;
-  /** @type {number | null} the half-move that was announced */
+  /** @type {number | null} the half-move that was announced last */
   #announced = null;
-  /** @type {number | null} s, when last looked at */
+  /** @type {number | null} s, at the last tick */
   #left = null;
 
   /** @param {(text: string) => void} say @param {import('../ui/sound.js').Sounds} sounds */
@@ -29,7 +29,7 @@ export class TimeToBegin {
 
   /**
    * @param {GameState} state @param {number} now performance.now()
-   * @returns {string} what belongs into the title: the last seconds of one's own, else ''
+   * @returns {string} for the title: the player's own last seconds, else ''
    */
   tick(state, now) {
     const ms = state.you === null ? null : timeToBegin(state, now);

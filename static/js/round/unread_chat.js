@@ -1,6 +1,6 @@
 /**
- * Chat messages that arrived while the chat was out of sight: their number, and the newest on a button that leads there.
- * What was read is remembered as long as the tab is open, so that reloading the page does not count as reading.
+ * Counts the chat messages that arrived while the chat was out of sight, and shows the newest on a button that leads there.
+ * What was read is remembered as long as the tab is open, so that reloading the page does not mark messages as read.
  *
  * @import { ChatLine } from '../net/wire.js'
  */
@@ -8,7 +8,7 @@ import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
 import { byId, element } from '../ui/dom.js';
 
-/** How much of the chat has to be on the screen for its messages to count as read. */
+/** How much of the chat has to be on screen for its messages to count as read. */
 const IN_SIGHT = 0.5;
 
 export class UnreadChat {
@@ -21,7 +21,7 @@ export class UnreadChat {
   #count = 0;
   /** @type {ChatLine[]} */
   #lines = [];
-  /** @type {number | null} when the newest message that was read was said; null: this tab has not been here before */
+  /** @type {number | null} time of the newest message read; null: this tab has not been here before */
   #readAt;
 
   /** @param {string} game @param {() => void} changed */
@@ -44,15 +44,15 @@ export class UnreadChat {
     });
   }
 
-  /** @returns {number} messages that nobody can have seen here */
+  /** @returns {number} unread messages */
   get count() {
     return this.#count;
   }
 
-  /** @param {ChatLine[]} lines what others have said, oldest first */
+  /** @param {ChatLine[]} lines the others' messages, oldest first */
   render(lines) {
     this.#lines = lines;
-    // What was said before this tab first came is no news.
+    // Messages older than the tab's first visit are not news.
     if (this.#readAt === null) this.#read();
     this.#look();
   }

@@ -1,5 +1,5 @@
 /**
- * What happened, in words: results, offers, lines, refusals. Pure; knows the wire's words and no element.
+ * What happened, in words: results, offers, connections, refusals. Pure; knows the words on the wire and no element.
  *
  * @import { GameState } from '../game/model.js'
  * @import { OfferKind, Side } from '../net/messages.js'
@@ -8,10 +8,10 @@
 import { opposite } from '../board/variant.js';
 import { has, t } from '../words.js';
 
-/** @param {Side} side @returns {string} the side inside a sentence */
+/** @param {Side} side @returns {string} the side as part of a sentence */
 const named = side => t(side === 'white' ? 'results.white' : 'results.black');
 
-/** @type {Record<string, string>} reason -> how it ended, as far as somebody lost */
+/** @type {Record<string, string>} by reason, of games that somebody lost */
 const LOSSES = {
   checkmate: 'results.checkmate',
   stalemate: 'results.stalemate_loss',
@@ -44,7 +44,7 @@ const UNFINISHED = {
 
 /**
  * @param {{result: string, winner?: Side | null, reason: string}} ended @param {Side | null} [you] whose seat the reader had
- * @returns {string} "1-0. Black ran out of time. White wins.", to who played White "… You won."
+ * @returns {string} "1-0. Black ran out of time. White wins."; to White themselves "… You won."
  */
 export function resultWords({ result, winner, reason }, you = null) {
   if (result === '*') return t('results.void', { how: t(UNFINISHED[reason] ?? 'results.over') });
@@ -55,7 +55,7 @@ export function resultWords({ result, winner, reason }, you = null) {
   return t('results.won', { result, how, winner: named(winner) });
 }
 
-/** Was the reader's opponent never at the board of this game, which was called off? @param {GameState} state */
+/** Whether the game was called off because the reader's opponent never came to the board. @param {GameState} state */
 const waitedInVain = ({ ended, you, crowd }) =>
   ended?.reason === 'expired' && you !== null && crowd?.[opposite(you)].here === 'away';
 
@@ -67,7 +67,7 @@ export function endingWords(state) {
     : resultWords(state.ended, state.you);
 }
 
-/** @type {Record<OfferKind, [string, string, string]>} theirs, ours, somebody's */
+/** @type {Record<OfferKind, [string, string, string]>} of the opponent; ours; of a player, for watchers */
 const OFFERS = {
   draw: ['round.offer_draw', 'round.offered_draw', 'round.offers_draw'],
   takeback: ['round.offer_takeback', 'round.offered_takeback', 'round.offers_takeback'],
@@ -81,7 +81,7 @@ export function offerWords({ kind, by }, you) {
   return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);
 }
 
-/** How a player's connection is. @param {Presence | undefined} presence @param {number} reported ms since then */
+/** The state of a player's connection. @param {Presence | undefined} presence @param {number} reported ms since it was reported */
 export function presenceWords(presence, reported) {
   if (!presence) return '';
   const seconds = Math.floor(((presence.since ?? 0) + reported) / 1000);
@@ -97,8 +97,8 @@ export function presenceWords(presence, reported) {
   }
 }
 
-/** When the clocks, which stand since the server was away, go on. @param {GameState} state @param {number} now performance.now()
- * @returns {string} '' when they do not stand, or it is not known yet */
+/** When clocks that a restart of the server has stopped will run again. @param {GameState} state @param {number} now performance.now()
+ * @returns {string} '' if they are not stopped, or it is not known yet */
 export function resumeWords({ clock, crowd, crowdAt, you }, now) {
   const given = crowd?.resume_in ?? null;
   if (clock.paused !== 'restart' || given === null) return '';
@@ -106,14 +106,14 @@ export function resumeWords({ clock, crowd, crowdAt, you }, now) {
   return t(you ? 'round.goes_on' : 'round.goes_on_watching', { seconds });
 }
 
-/** @type {Record<Exclude<Presence['here'], 'here'>, [string, string]>} while one waits for the claim, and when it is there */
+/** @type {Record<Exclude<Presence['here'], 'here'>, [string, string]>} while the reader has to wait, and when they may claim */
 const CLAIMS = {
   left: ['round.claim_soon', 'round.claim_now'],
   lost: ['round.claim_soon_lost', 'round.claim_now_lost'],
   away: ['round.claim_soon_away', 'round.claim_now_away'],
 };
 
-/** What one may claim, and why. @param {Presence['here']} here how the opponent's connection is @param {number} seconds until then */
+/** What the reader may claim, and why. @param {Presence['here']} here the opponent's connection @param {number} seconds until then */
 export function claimWords(here, seconds) {
   const [soon, now] = CLAIMS[here === 'here' ? 'away' : here];
   return seconds > 0 ? t(soon, { seconds }) : t(now);
@@ -128,7 +128,7 @@ const CONNECTIONS = {
   deleted: 'round.deleted',
 };
 
-/** Is there a move that this person could make, now or later? @param {GameState} state */
+/** Whether this person has moves to make, now or later. @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
 
 /** @param {import('../net/socket.js').ConnectionState} connection @param {GameState} state */
@@ -139,13 +139,13 @@ export function connectionWords(connection, state) {
 }
 
 /**
- * Why the server refused something; in English if it is of a later release than this page, which has no sentence for it.
+ * Why the server refused something; in English if it is a newer release than this page, which lacks the sentence.
  * @param {import('../net/wire.js').Error} error
  */
 export const refusalWords = ({ refusal, params, message }) =>
   has(`refusals.${refusal}`) ? t(`refusals.${refusal}`, params) : message;
 
-/** What one's own game did to one's rating. @param {number} change */
+/** How a game changed the reader's own rating. @param {number} change */
 export function ratingChangeWords(change) {
   if (change === 0) return t('ratings.same');
   return change > 0 ? t('ratings.gained', { n: change }) : t('ratings.lost', { n: -change });
