@@ -1,16 +1,16 @@
 /**
- * The board of the analysis with its pockets and the names beside it: makes it, and shows a position on it. Both sides
- * move by mouse, finger and keyboard. Knows nothing of the tree.
+ * The analysis board with its pockets and the players' names: creates it, and shows positions on it. One person moves both
+ * sides. Knows nothing of the tree.
  *
  * @import { Variant } from '../board/variant.js'
  * @import { Players } from './study.js'
  *
  * @typedef {object} Scene
  * @property {string} fen
- * @property {string} uci   the move that led there; '' at the start
+ * @property {string} uci   the last move; '' at the start
  * @property {boolean} check
- * @property {string[] | null} legal   UCI; null: not known yet, a move made meanwhile waits for it
- * @property {string | null} sent   UCI: a move on that position, on its way to the server
+ * @property {string[] | null} legal   UCI; null: not known yet, and a move is kept until it is
+ * @property {string | null} sent   UCI: a move in that position that the server has not answered
  * @property {Players | null} players
  */
 import { lastMoveSquares } from '../board/position.js';
@@ -62,7 +62,7 @@ export class AnalysisBoard {
       sent,
       legal,
       lastMove: lastMoveSquares(moved),
-      // with a move on its way the board would take the next one for a premove
+      // While a move is on its way, the board would take the next one for a premove.
       side: sent ? null : turnOf(fen),
     });
     this.#seat('seat-bottom', this.#bottom, turnOf(fen), players);

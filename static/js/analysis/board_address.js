@@ -1,6 +1,6 @@
 /**
- * Keeps the address of the page in step with the board, so that copying it shares what is on the board. It does not
- * follow every step of a key held down, because browsers refuse that.
+ * Keeps the page's address in step with the board, so that copying it shares what is on the board. It waits a moment,
+ * because browsers refuse to change the address as often as a key held down repeats.
  *
  * @import { Study } from './study.js'
  */
@@ -10,7 +10,7 @@ const DELAY_MS = 400;
 
 export class BoardAddress {
   #startFen;
-  /** @type {Study['tree'] | null} what the address named, before anybody changed it */
+  /** @type {Study['tree'] | null} the tree that the address named, until it is changed */
   #opened = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -20,12 +20,12 @@ export class BoardAddress {
     this.#startFen = startFen;
   }
 
-  /** The address itself put this on the board. @param {Study} study */
+  /** Notes that the study came from the address. @param {Study} study */
   named({ tree }) {
     this.#opened = tree;
   }
 
-  /** @param {() => Study} study what is on the board when the address is written */
+  /** @param {() => Study} study called when the address is written */
   follow(study) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(study()), DELAY_MS);

@@ -1,5 +1,5 @@
 /**
- * The buttons and keys of the analysis page: what each does, and which buttons are enabled.
+ * The buttons and keys of the analysis page: what each one does, and which buttons are enabled.
  *
  * @import { Tree } from './tree.js'
  */
@@ -13,15 +13,15 @@ import { ROOT, enclosingVariation, nodeAt } from './tree.js';
  * @param {() => void} actions.previous
  * @param {() => void} actions.next
  * @param {() => void} actions.last
- * @param {(by: 1 | -1) => void} actions.sibling   another move in place of the shown one
+ * @param {(by: 1 | -1) => void} actions.sibling   the previous or next alternative to the shown move
  * @param {() => void} actions.takeBack
  * @param {() => void} actions.promote   the variation
- * @param {() => void} actions.remove   the shown move and all behind it
+ * @param {() => void} actions.remove   the shown move and everything after it
  * @param {() => void} actions.clear
  * @param {() => void} actions.flip
  * @param {() => void} actions.share
- * @param {() => void} actions.lastMove   say it
- * @param {() => void} actions.type   to the field for moves
+ * @param {() => void} actions.lastMove   announces it
+ * @param {() => void} actions.type   focuses the field for moves
  */
 export function listenToControls(actions) {
   const { first, previous, next, last, sibling, takeBack, promote, remove, clear, flip, share, lastMove, type } =
@@ -55,7 +55,7 @@ export function listenToControls(actions) {
   });
 }
 
-/** Only the buttons that can do something at a node are enabled. @param {Tree} tree @param {number} at */
+/** Enables only the buttons that can do something at a node. @param {Tree} tree @param {number} at */
 export function enableButtons(tree, at) {
   for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
   for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;

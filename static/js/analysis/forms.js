@@ -1,6 +1,5 @@
 /**
- * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from here. They call
- * the owner of the board, and show what was refused.
+ * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from this position.
  */
 import { startGame } from '../home/invitation.js';
 import { RequestFailed } from '../net/requests.js';
@@ -11,7 +10,7 @@ import { copyButton } from '../ui/share.js';
  * @param {object} actions
  * @param {(fen: string, shuffled: boolean) => void} actions.set
  * @param {(pgn: string) => void} actions.load
- * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position what a friend would play
+ * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position the start of the game with a friend
  */
 export function listenToForms({ set, load, position }) {
   onSubmit('position', () => set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
@@ -29,7 +28,7 @@ export function showPosition({ fen, chess960 }) {
   if (box) box.checked = chess960;
 }
 
-/** Only variants that have a shuffled form have the box. */
+/** Only variants with a shuffled form have the box. */
 const shuffledBox = () => /** @type {HTMLInputElement | null} */ (document.getElementById('shuffled'));
 
 const isShuffled = () => shuffledBox()?.checked ?? false;
@@ -56,7 +55,7 @@ async function playFriend(position) {
   }
 }
 
-/** The clock as POST /api/games wants it, seconds. @param {string} value "10 minutes in seconds + seconds a move" */
+/** The clock as POST /api/games expects it, seconds. @param {string} value "600+5", "days" or "none" */
 function clockOf(value) {
   if (value === 'none') return { kind: 'unlimited' };
   if (value === 'days') return { kind: 'correspondence', days: 3 };

@@ -1,12 +1,12 @@
 /**
  * A tree of moves as the fragment of an address, which no server sees: "m=e2e4.e7e5.1.c7c5&p=2". Anybody can write such
- * an address, so everything is checked, and what cannot be read is refused.
+ * an address, so everything in it is checked, and refused if it is malformed.
  *
- *   f  the start position, blanks as _, if it is not the variant's own
+ *   f  the start position, with _ for spaces, if it is not the variant's own
  *   x  1 for the shuffled form
- *   m  the moves in UCI and the numbers of half-moves to take back, joined by dots; it never ends in a sign that
- *      programs for chat take for the end of a sentence
- *   p  which of the moves is shown, counted from 1; 0 is the start
+ *   m  the moves in UCI and the numbers of half-moves to take back, joined by dots; it never ends in a character that
+ *      chat programs take for the end of a sentence
+ *   p  which move is shown, counted from 1; 0 is the start
  *
  * @import { Steps } from './tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
@@ -28,7 +28,7 @@ export function writeFragment({ fen, chess960, steps, shown }) {
   return parts.join('&');
 }
 
-/** @param {string} text without the # @returns {Line | null} null: it is not such a text */
+/** @param {string} text without the # @returns {Line | null} null: malformed */
 export function readFragment(text) {
   if (text.length > LONGEST) return null;
   const parts = text ? text.split('&') : [];
@@ -48,7 +48,7 @@ export function readFragment(text) {
 /** @param {string | number} step */
 const isMove = step => typeof step === 'string';
 
-/** @param {string} text @returns {string} '' when it cannot be one; the server judges it */
+/** @param {string} text @returns {string} '' if it cannot be one; the server judges the rest */
 function readFen(text) {
   try {
     const fen = decodeURIComponent(text).replaceAll('_', ' ');
@@ -58,7 +58,7 @@ function readFen(text) {
   }
 }
 
-/** @param {string} text @returns {Steps | null} null when some step is none, or takes back more than was played */
+/** @param {string} text @returns {Steps | null} null: a step is malformed, or takes back more than was played */
 function readSteps(text) {
   if (!text) return [];
   const steps = text.split('.').map(step => (/^\d+$/.test(step) ? Number(step) : step));

@@ -1,18 +1,18 @@
 /**
- * Asks the server what moves lead to and what is legal, and remembers the answers as long as the page is open, so that
- * going back and forth asks nothing. Judges nothing itself.
+ * Asks the server where moves lead and what is legal, and remembers the answers while the page is open, so that going back
+ * and forth asks nothing. Judges nothing itself.
  *
  * @import { PlayedMove, Steps } from './tree.js'
  * @typedef {{result: string, winner: 'white' | 'black' | null, reason: string}} Outcome
- * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   about one position
- * @typedef {Verdict & {fen: string, check: boolean, plies: PlayedMove[]}} JudgedLine   fen, check: of the start
+ * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   on one position
+ * @typedef {Verdict & {fen: string, check: boolean, plies: PlayedMove[]}} JudgedLine   fen, check: of its start
  * @typedef {Omit<JudgedLine, keyof Verdict> & import('./study.js').PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
- *   steps: the tree of its moves, in the order of plies; whole: false when the variations were left out
+ *   steps: the tree of its moves, in the order of plies; whole: false if the variations were left out
  */
 import { request } from '../net/requests.js';
 import { t } from '../words.js';
 
-/** A question that got no answer; the message is a sentence for the person. */
+/** The server refused a question or could not be asked; the message is a sentence for the person. */
 export class JudgeError extends Error {}
 
 export class Judge {
@@ -45,7 +45,7 @@ export class Judge {
     return line;
   }
 
-  /** One game of whatever variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {JudgeError} */
+  /** Reads a game of any variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {JudgeError} */
   game(pgn) {
     return post('/api/analysis/pgn', { pgn });
   }

@@ -1,6 +1,6 @@
 /**
- * A tree of moves as PGN, with its variations in brackets. The form of the text is that of the PGN standard of 1994;
- * which names the Variant tag takes is the variant's own affair, and comes from the server.
+ * A tree of moves as PGN, with its variations in brackets, as in the PGN standard of 1994. The variant's name in the
+ * Variant tag comes from the server.
  *
  * @import { Outline } from './tree.js'
  */
@@ -9,17 +9,17 @@ import { halfMovesBefore } from '../board/position.js';
 const WIDTH = 80;
 
 // biome-ignore format: a table of pairs
-/** The usual glyphs by their numbers in PGN. @type {Record<number, string>} */
+/** The usual glyphs by their NAG. @type {Record<number, string>} */
 const GLYPHS = {
   1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+',
   22: '⨀', 23: '⨀', 32: '⟳', 36: '→', 40: '↑', 132: '⇆', 138: '⊕', 140: '∆', 146: 'N',
 };
 
-/** @param {number} nag @returns {string} what people write for it */
+/** @param {number} nag @returns {string} as people write it */
 export const glyph = nag => GLYPHS[nag] ?? `$${nag}`;
 
 /**
- * @param {Record<string, string>} tags in their order; Result is one of them
+ * @param {Record<string, string>} tags in order, with Result among them
  * @param {string} startFen @param {Outline} outline @param {string[]} comments before the first move
  * @returns {string} ending in a line break
  */
@@ -35,11 +35,11 @@ export function writePgn(tags, startFen, outline, comments = []) {
   return `${head}\n${wrapped(words)}\n`;
 }
 
-/** @param {number} half the number of a half-move, from 0 @param {boolean} always also for Black @returns {string} "12." */
+/** @param {number} half the number of a half-move, from 0 @param {boolean} always also before Black's moves @returns {string} "12." */
 export const moveNumber = (half, always) =>
   half % 2 === 0 ? `${half / 2 + 1}.` : always ? `${(half + 1) / 2}...` : '';
 
-/** @param {Outline} line @param {number} offset @param {boolean} fresh no move stands before it @returns {Generator<string>} */
+/** @param {Outline} line @param {number} offset @param {boolean} fresh it begins a game or a variation @returns {Generator<string>} */
 function* numbered(line, offset, fresh) {
   let always = fresh;
   for (const { node, ply, variations } of line) {
@@ -60,7 +60,7 @@ function* numbered(line, offset, fresh) {
   }
 }
 
-/** The comments of a move, the clock being the first part of the first. @param {number | undefined} clock @param {string[]} comments */
+/** The comments on a move, with the clock at the start of the first one. @param {number | undefined} clock @param {string[]} comments */
 function remarks(clock, comments) {
   if (clock === undefined) return comments;
   const said = `[%clk ${clockText(clock)}]`;
@@ -68,7 +68,7 @@ function remarks(clock, comments) {
   return first.includes('}') ? [said, ...comments] : [`${said} ${first}`.trim(), ...others];
 }
 
-/** h:mm:ss, with as many decimals as there are. @param {number} ms */
+/** h:mm:ss, with decimals if needed. @param {number} ms */
 function clockText(ms) {
   const [seconds, rest] = [Math.floor(ms / 1000), ms % 1000];
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
@@ -77,8 +77,8 @@ function clockText(ms) {
 }
 
 /**
- * The parts of a comment between which a line may break: before a letter or a digit, outside of square brackets.
- * Braces cannot hold a brace that closes; the other form of a comment can, but ends with its line.
+ * The parts of a comment between which a line may break: before a letter or a digit, outside square brackets. A comment in
+ * braces cannot contain a closing brace; one after a semicolon can, but extends to the end of its line.
  * @param {string} text @returns {string[]}
  */
 function remark(text) {
@@ -96,7 +96,7 @@ function remark(text) {
   return parts;
 }
 
-/** @param {string[]} words one that ends in a line break ends the line */
+/** @param {string[]} words a word that ends in a line break ends its line */
 function wrapped(words) {
   const lines = [''];
   for (const word of words) {
@@ -108,5 +108,5 @@ function wrapped(words) {
 }
 
 /** @param {string} value */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no tag may hold one
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no tag may contain one
 const escaped = value => value.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/["\\]/g, '\\$&');

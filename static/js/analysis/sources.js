@@ -1,6 +1,6 @@
 /**
- * What can be put on the board from outside: a position, a game, or whatever an address names. Each is an attempt, with
- * the sentence to show if it is refused.
+ * What can be put on the board from outside: a position, a game, or whatever an address names. Each source makes a study,
+ * and has the sentence to show if that fails.
  *
  * @import { Judge } from './judge.js'
  * @import { Study } from './study.js'
@@ -20,7 +20,7 @@ export const positionSource = (judge, fen, chess960) => ({
 export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
 
 /**
- * What an address says: a whole tree behind #, ?game= with #p23, or ?fen=, where _ may stand for a blank.
+ * What an address names: a whole tree after the #, ?game= with #p23, or ?fen=, where _ may stand for a space.
  * @param {Judge} judge @param {{search: string, hash: string}} address
  * @returns {Source | null} null: nothing
  */

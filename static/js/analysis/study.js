@@ -1,12 +1,12 @@
 /**
- * What is on the analysis board as a value: a tree of moves, which of its positions is shown, and what the game is
- * called that it came from. Turns addresses, games and PGN into such values and back. Asks the judge, shows nothing.
+ * A study, as a value: a tree of moves, which of its positions is shown, and the players and tags of the game that it came
+ * from. Turns addresses, games and PGN into studies and back. Asks the judge, shows nothing.
  *
  * @import { Variant } from '../board/variant.js'
  * @import { Judge, PgnGame } from './judge.js'
  * @import { PlayedMove, Tree } from './tree.js'
  * @typedef {{white: string, black: string}} Players
- * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says of the whole game
+ * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says about the game as a whole
  * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
  */
 import { request } from '../net/requests.js';
@@ -33,14 +33,14 @@ export async function fromLine(judge, { fen, chess960, steps, shown }) {
   return { tree, at, chess960, players: null, info: null };
 }
 
-/** @param {Judge} judge @param {string} text the part of an address behind # @returns {Promise<Study>} @throws {JudgeError} */
+/** @param {Judge} judge @param {string} text of an address, after the # @returns {Promise<Study>} @throws {JudgeError} */
 export function fromFragment(judge, text) {
   const line = readFragment(text);
   if (!line) throw new JudgeError(t('analysis.broken_link'));
   return fromLine(judge, line);
 }
 
-/** A game of this site, shown at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
+/** A game played on this site, at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
  * @returns {Promise<Study>} @throws {JudgeError} */
 export async function fromGame(judge, id, ply) {
   const answer = await ask(`/api/games/${id}`);
@@ -78,7 +78,7 @@ async function ask(address) {
   return answer;
 }
 
-/** The end of the main line is shown. @param {PgnGame} game @returns {Study} */
+/** Shows the end of the main line. @param {PgnGame} game @returns {Study} */
 export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags, result, comments }) {
   const { tree } = treeFromSteps(newTree(fen, check), steps, plies);
   return {
@@ -92,7 +92,7 @@ export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags
 
 /**
  * @param {Study} study @param {string} startFen of the variant
- * @returns {{fragment: string, whole: boolean}} whole: false when the variations had to be left out
+ * @returns {{fragment: string, whole: boolean}} whole: false if the variations had to be left out
  */
 export function toFragment({ tree, at, chess960 }, startFen) {
   const all = stepsOf(tree);
@@ -110,18 +110,18 @@ export function toFragment({ tree, at, chess960 }, startFen) {
 }
 
 /**
- * What the address says of what is on the board. A game that is only looked at keeps its own short address.
+ * The address of what is on the board. A game that has not been changed keeps its own short address.
  * @param {Study} study @param {{pathname: string, search: string}} address @param {string} startFen of the variant
- * @param {boolean} looked nothing was tried yet
+ * @param {boolean} unchanged since it was opened
  */
-export function addressOf(study, { pathname, search }, startFen, looked) {
-  const ofGame = looked && new URLSearchParams(search).has('game');
+export function addressOf(study, { pathname, search }, startFen, unchanged) {
+  const ofGame = unchanged && new URLSearchParams(search).has('game');
   const { fragment } = ofGame ? { fragment: `p${pathTo(study.tree, study.at).length}` } : toFragment(study, startFen);
   return (ofGame ? pathname + search : pathname) + (fragment && `#${fragment}`);
 }
 
 /**
- * The whole tree as PGN, with its variations and all that is said of it.
+ * The whole tree as PGN, with variations and comments.
  * @param {Study} study @param {Variant} variant @param {[string, string]} names in the Variant tag, plain and shuffled
  */
 export function toPgn({ tree, chess960, players, info }, variant, names) {

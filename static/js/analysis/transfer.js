@@ -1,15 +1,15 @@
 /**
- * A game on its way from the board of one variant to that of another, because an address has no room for notes on moves.
- * The next analysis page of the same tab takes it, once. A browser that stores nothing hands nothing over.
+ * Takes a game from the board of one variant to that of another, since an address has no room for comments on moves.
+ * The next analysis page in the same tab receives it, once. Without storage, nothing is taken along.
  */
 import { tabStorage } from '../storage.js';
 
 const KEY = 'analysis-pgn';
 
-/** @param {string} pgn @returns {boolean} is it on its way? */
+/** @param {string} pgn @returns {boolean} whether it was stored */
 export const sendGame = pgn => tabStorage.set(KEY, pgn);
 
-/** @returns {string | null} null: nothing is on its way */
+/** @returns {string | null} null: nothing was sent */
 export function receiveGame() {
   const pgn = tabStorage.get(KEY);
   tabStorage.set(KEY, null);

@@ -1,20 +1,20 @@
 /**
  * A tree of moves as a value: the start position, and the moves tried from each position. The first child of a node
- * is its main continuation, the others are variations. Every function returns a new tree and leaves the old one alone.
+ * is its main continuation, the others are variations. Each function returns a new tree and leaves the old one unchanged.
  * Knows no rules, no element and no address.
  *
- * @typedef {{nags?: number[], clock?: number, comments?: string[], before?: string[]}} Notes   what is said of a move: glyphs
- *   by their numbers in PGN, what the mover's clock showed (ms), comments after it, and before it in a variation
+ * @typedef {{nags?: number[], clock?: number, comments?: string[], before?: string[]}} Notes   on a move: its NAGs,
+ *   the mover's clock (ms), comments after it, and comments before it at the start of a variation
  * @typedef {{uci: string, san: string, fen: string, check: boolean, notes?: Notes}} PlayedMove   a move, and the position after it
  * @typedef {PlayedMove & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
  * @typedef {{nodes: ReadonlyMap<number, Node>, next: number}} Tree
- * @typedef {(string | number)[]} Steps   a tree in one row: UCI moves, and numbers of half-moves to take back
- * @typedef {{node: Node, ply: number, variations: Outline[]}} Entry   variations: what was tried instead of this move
- * @typedef {Entry[]} Outline   one line, its variations hanging on the moves that they replace
+ * @typedef {(string | number)[]} Steps   a tree as one list: UCI moves, and numbers of half-moves to take back
+ * @typedef {{node: Node, ply: number, variations: Outline[]}} Entry   variations: alternatives to this move
+ * @typedef {Entry[]} Outline   one line, with variations attached to the moves that they replace
  */
 
 export const ROOT = 0;
-/** How many half-moves back the same position is looked for; the server judges 600 at once. */
+/** How far back repetitions are looked for, in half-moves; the server judges at most 600 at once. */
 const LONGEST_WAY = 400;
 
 /** @param {string} fen @param {boolean} check @returns {Tree} */
@@ -30,7 +30,7 @@ export function nodeAt(tree, id) {
   return node;
 }
 
-/** @param {Tree} tree @param {number} at @param {string} uci @returns {number | null} the node to which that move leads */
+/** @param {Tree} tree @param {number} at @param {string} uci @returns {number | null} the node after that move */
 export const childByUci = (tree, at, uci) =>
   nodeAt(tree, at).children.find(child => nodeAt(tree, child).uci === uci) ?? null;
 
@@ -46,7 +46,7 @@ export function addMove(tree, at, reached) {
   return { tree: { nodes, next: tree.next + 1 }, at: tree.next };
 }
 
-/** What is said of a move in a second place is added. @param {Tree} tree @param {number} id @param {Notes} [more] @returns {Tree} */
+/** Adds the notes on a move that is played a second time. @param {Tree} tree @param {number} id @param {Notes} [more] @returns {Tree} */
 function noted(tree, id, more = {}) {
   if (!Object.keys(more).length) return tree;
   const node = nodeAt(tree, id);
@@ -58,7 +58,7 @@ function noted(tree, id, more = {}) {
   return { ...tree, nodes: new Map(tree.nodes).set(id, { ...node, notes: merged }) };
 }
 
-/** @param {Tree} tree @param {number} id @returns {Node[]} from the first move to that one; the root has none */
+/** @param {Tree} tree @param {number} id @returns {Node[]} the moves from the root to that node */
 export function pathTo(tree, id) {
   const path = [];
   for (let at = id; at !== ROOT; at = nodeAt(tree, at).parent) path.unshift(nodeAt(tree, at));
@@ -66,8 +66,8 @@ export function pathTo(tree, id) {
 }
 
 /**
- * The way to a node since the last move that cannot be undone: only there the same position can have stood before.
- * @param {Tree} tree @param {number} id @returns {{fen: string, steps: string[]}} where it begins, and its moves in UCI
+ * The path to a node since the last irreversible move, on which alone the same position can have occurred before.
+ * @param {Tree} tree @param {number} id @returns {{fen: string, steps: string[]}} its start, and its moves in UCI
  */
 export function repeatablePath(tree, id) {
   const way = [nodeAt(tree, ROOT), ...pathTo(tree, id)];
@@ -76,7 +76,7 @@ export function repeatablePath(tree, id) {
   return { fen: first.fen, steps: moves.map(({ uci }) => uci) };
 }
 
-/** @param {Tree} tree @param {number} id @returns {Node[]} the moves up to a node, and on along main continuations */
+/** @param {Tree} tree @param {number} id @returns {Node[]} the moves up to a node and its main continuation */
 export function lineThrough(tree, id) {
   const line = pathTo(tree, id);
   for (let [next] = nodeAt(tree, id).children; next !== undefined; [next] = nodeAt(tree, next).children)
@@ -87,20 +87,20 @@ export function lineThrough(tree, id) {
 /** @param {Tree} tree @param {number} id @returns {number} the end of the line that goes through a node */
 export const endOf = (tree, id) => lineThrough(tree, id).at(-1)?.id ?? ROOT;
 
-/** @param {Tree} tree @param {number} id @param {number} by @returns {number} another move tried at the same place, or itself */
+/** @param {Tree} tree @param {number} id @param {number} by @returns {number} an alternative to its move, or itself */
 export function sibling(tree, id, by) {
   if (id === ROOT) return id;
   const { children } = nodeAt(tree, nodeAt(tree, id).parent);
   return children[children.indexOf(id) + by] ?? id;
 }
 
-/** The move with which the innermost variation around a node begins. @param {Tree} tree @param {number} id @returns {number | null} */
+/** The first move of the innermost variation that contains a node; null: it is on the main line. @param {Tree} tree @param {number} id @returns {number | null} */
 export function enclosingVariation(tree, id) {
   const found = pathTo(tree, id).findLast(node => nodeAt(tree, node.parent).children[0] !== node.id);
   return found?.id ?? null;
 }
 
-/** The innermost variation around a node becomes the main continuation at its place.
+/** Makes the innermost variation that contains a node the main continuation.
  * @param {Tree} tree @param {number} id @returns {Tree} */
 export function promote(tree, id) {
   const first = enclosingVariation(tree, id);
@@ -110,7 +110,7 @@ export function promote(tree, id) {
   return { ...tree, nodes: new Map(tree.nodes).set(parent.id, { ...parent, children }) };
 }
 
-/** Cuts a move off, with all that follows it. @param {Tree} tree @param {number} id @returns {{tree: Tree, at: number}} */
+/** Deletes a move and everything after it. @param {Tree} tree @param {number} id @returns {{tree: Tree, at: number}} */
 export function deleteFrom(tree, id) {
   if (id === ROOT) return { tree, at: ROOT };
   const parent = nodeAt(tree, nodeAt(tree, id).parent);
@@ -124,7 +124,7 @@ export function deleteFrom(tree, id) {
   return { tree: { ...tree, nodes }, at: parent.id };
 }
 
-/** Every node but the root, in the order of `stepsOf`. @param {Tree} tree @returns {{node: Node, ply: number}[]} */
+/** All nodes but the root, in the order of `stepsOf`. @param {Tree} tree @returns {{node: Node, ply: number}[]} */
 export function inOrder(tree) {
   const found = [];
   for (const waiting = [{ id: ROOT, ply: 0 }]; waiting.length; ) {
@@ -150,10 +150,10 @@ export function stepsOf(tree) {
 }
 
 /**
- * The tree that a row of steps means.
- * @param {Tree} tree only its root counts @param {Steps} steps never take back more than was played
- * @param {PlayedMove[]} reached what each move in them leads to, in the same order
- * @returns {{tree: Tree, ids: number[]}} ids: the node of each move
+ * The tree that a list of steps describes.
+ * @param {Tree} tree gives only its root @param {Steps} steps must not take back more than was played
+ * @param {PlayedMove[]} reached the position after each of their moves, in the same order
+ * @returns {{tree: Tree, ids: number[]}} ids: the node after each move
  */
 export function treeFromSteps(tree, steps, reached) {
   const root = nodeAt(tree, ROOT);

@@ -1,6 +1,6 @@
 /**
  * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Tab
- * reaches only the current move; the keys that step through the moves reach the others. Decides nothing.
+ * reaches only the current move; the keys that step through the moves reach the others.
  *
  * @import { PgnInfo } from './study.js'
  * @import { Outline, Tree } from './tree.js'
@@ -26,7 +26,7 @@ export class TreeView {
     });
   }
 
-  /** @param {Tree} tree @param {number} at the node that is shown @param {PgnInfo | null} info of the whole game */
+  /** @param {Tree} tree @param {number} at the shown node @param {PgnInfo | null} info on the whole game */
   render(tree, at, info) {
     if (tree === this.#drawn && at === this.#current) return;
     const focused = this.#element.contains(document.activeElement);
@@ -41,7 +41,7 @@ export class TreeView {
     this.#mark(tree, at, focused);
   }
 
-  /** @param {Tree} tree @param {number} at @param {boolean} focused the focus stays with the shown move */
+  /** @param {Tree} tree @param {number} at @param {boolean} focused keeps the focus on the shown move */
   #mark(tree, at, focused) {
     const onPath = new Set(pathTo(tree, at).map(({ id }) => id));
     for (const button of this.#element.querySelectorAll('button')) {
@@ -84,7 +84,7 @@ function lineElement(line, offset, main) {
   return list;
 }
 
-/** Comments as people read them: commands for programs, in square brackets, are left out.
+/** Comments for people to read, without the commands for programs in square brackets.
  * @param {string[]} [comments] @param {string} [tag] */
 function said(comments = [], tag = 'li') {
   const texts = comments.map(text => text.replace(/\[%[^\]]*\]/g, '').trim());

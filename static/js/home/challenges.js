@@ -1,4 +1,4 @@
-/** The list of those who challenge the reader by name, to which an open front page adds whoever comes. */
+/** The list of challenges to the reader by name, to which an open front page adds new ones. */
 import { request } from '../net/requests.js';
 import { byId } from '../ui/dom.js';
 import { t } from '../words.js';

@@ -1,5 +1,5 @@
 /**
- * The live board of a variant at its start: shows where every piece goes, and takes one move, which becomes the
+ * The live board of a variant in its start position: shows where each piece can go, and takes one move, which becomes the
  * creator's first. Knows no forms and no network.
  *
  * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} VariantAtStart   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
@@ -18,7 +18,7 @@ export class FirstMove {
   /**
    * @param {VariantAtStart} variant
    * @param {() => void} onChange a move has been made or taken back by hand
-   * @param {(text: string) => void} say words about the piece under the pointer; '' when there is none
+   * @param {(text: string) => void} say words about the piece under the pointer; '' if there is none
    */
   constructor(variant, onChange, say) {
     this.#variant = variant;
@@ -39,7 +39,7 @@ export class FirstMove {
     this.#show();
   }
 
-  /** Whether moves can be made at all: not when the start position is not known yet. @param {boolean} frozen */
+  /** Prevents moves while the start position is not known yet. @param {boolean} frozen */
   freeze(frozen) {
     this.#frozen = frozen;
     this.takeBack();

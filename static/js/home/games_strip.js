@@ -1,5 +1,5 @@
 /**
- * What a page learns of its reader's games, and the strip of them on the front page. Knows no socket.
+ * The reader's running games on the front page. Knows no socket.
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
@@ -12,16 +12,16 @@ function gameWords({ variant, chess960, by }, variantName) {
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
 }
 
-/** How it stands between the two. @param {YourGame} game */
+/** Whose turn it is, or who is ready to resume. @param {YourGame} game */
 export function stateWords({ live, turn, adjourned }) {
   if (adjourned) return t(adjourned === 'nobody' ? 'lobby.adjourned' : `lobby.adjourned_${adjourned}`);
   return t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
 }
 
-/** Is it this player for whom it waits? @param {YourGame} game */
+/** Whether the game waits for this player. @param {YourGame} game */
 export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || adjourned === 'opponent');
 
-/** The front page's strip. @param {YourGames} message @param {(variant: string) => string} variantName */
+/** @param {YourGames} message @param {(variant: string) => string} variantName */
 export function showGamesStrip({ games, more }, variantName) {
   byId('your-games').hidden = !games.length;
   const rows = games.map(game =>
@@ -31,7 +31,7 @@ export function showGamesStrip({ games, more }, variantName) {
   byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
 }
 
-/** @param {string} game id @param {string} words @param {string} state '' where there is nothing to say @param {boolean} urgent */
+/** @param {string} game id @param {string} words @param {string} state '' if there is nothing to say @param {boolean} urgent */
 export function gameRow(game, words, state, urgent) {
   const link = linkElement('', `/${game}`, urgent ? 'your-turn' : '');
   link.append(textElement('span', words));

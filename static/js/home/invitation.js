@@ -1,7 +1,7 @@
 /**
  * From the terms to a link: asks the server for a game, and keeps its link for the page of the game. Knows no form.
  *
- * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was challenged by name
+ * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: a challenge by name
  */
 import { requestJson } from '../net/requests.js';
 import { tabStorage } from '../storage.js';

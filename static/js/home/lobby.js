@@ -1,6 +1,6 @@
 /**
- * Finding an opponent on the front page: the live list of open seeks, the visitor's own, and the way to
- * the game. The same socket also brings the page's notifications.
+ * Finding an opponent on the front page: the live list of open seeks, the visitor's own seeks, and the way to the game.
+ * The same socket also brings the page's notifications.
  *
  * @import { LobbyOutbound, SeekView as Seek } from '../net/wire.js'
  */
@@ -27,13 +27,13 @@ export class Lobby {
   #busy = false;
   #games = new TurnNotifier('');
   #waitingGames = 0;
-  /** one's own seeks that stood when we last heard of them, so that none is lost with a lost connection @type {Map<string, Seek>} */
+  /** Own seeks that were open when last heard of, so that none is lost with the connection. @type {Map<string, Seek>} */
   #waiting = new Map();
   #list;
   /** @type {Socket<LobbyOutbound>} */
   #socket;
   #filter = '';
-  /** @type {string | null} this browser's person, null while it is nobody yet */
+  /** @type {string | null} this visitor's id; null while they have none */
   me;
 
   /** @param {(variant: string) => string} variantName @param {string | null} me */
@@ -73,7 +73,7 @@ export class Lobby {
     this.#list.filter(variant);
   }
 
-  /** Play at once with whoever wants the same, or wait. @param {object} wanted as POST /api/seeks wants it */
+  /** Starts a game at once with somebody who wants the same, or waits. @param {object} wanted as POST /api/seeks wants it */
   seek(wanted) {
     return this.#run(async () => {
       const { game, seek } = await makeSeek(wanted);
@@ -86,7 +86,7 @@ export class Lobby {
   #waits(seek) {
     this.#waiting.set(seek.id, seek);
     if (this.me !== seek.by) {
-      // The socket was opened by nobody in particular; from now on it is ours.
+      // The socket was opened for an unknown visitor; from now on it is theirs.
       this.me = seek.by;
       this.#socket.restart();
     }
@@ -107,7 +107,7 @@ export class Lobby {
     this.#showWaiting(t('lobby.cancelled'));
   }
 
-  /** One thing at a time; what goes wrong is said. @param {() => Promise<void>} work */
+  /** Does one thing at a time, and shows what goes wrong. @param {() => Promise<void>} work */
   async #run(work) {
     if (this.#busy) return;
     this.#busy = true;
@@ -152,7 +152,7 @@ export class Lobby {
     this.#showWaiting();
   }
 
-  /** While the connection was lost somebody may have taken one's seek. */
+  /** Somebody may have accepted an own seek while the connection was lost. */
   async #askForLost() {
     const standing = new Set(this.#list.mine.map(({ id }) => id));
     for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {
@@ -168,7 +168,7 @@ export class Lobby {
     this.#waiting.delete(game);
     if (document.hidden)
       notify(t('lobby.begun'), mine ? seekWords(mine, this.#variantName) : '', `/${game}`, `/${game}`);
-    // A correspondence game does not take people away from what they are doing here.
+    // A correspondence game need not interrupt what people are doing here.
     if (!mine || !isCorrespondence(mine)) return this.#go(game);
     byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', linkElement(t('lobby.go'), `/${game}`));
     byId('waiting').hidden = false;
@@ -181,7 +181,7 @@ export class Lobby {
     location.assign(`/${game}`);
   }
 
-  /** @param {string} [otherwise] what to say if one does not wait any more */
+  /** @param {string} [otherwise] what to say if no own seek is open */
   #showWaiting(otherwise = '') {
     const mine = this.#list.mine;
     const last = mine.at(-1);

@@ -1,22 +1,22 @@
 /**
- * The further choices of a new game: the opponent, a different time for Black, another start position, rated or casual.
+ * The further choices for a new game: the opponent, a different time for Black, another start position, rated or casual.
  * Shows only choices that go together, and adds them to the terms. Knows no network.
  *
  * @typedef {{kind: string, initial?: number, increment?: number}} Clock
  */
 const MINUTE_S = 60;
 
-/** @param {string} id @returns {HTMLInputElement | null} null: not for this visitor */
+/** @param {string} id @returns {HTMLInputElement | null} null: this visitor does not have the choice */
 const input = id => /** @type {HTMLInputElement | null} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => input(id)?.value.trim() ?? '';
 
-/** Show what belongs to the choices made. @param {string} clock "600+5", "days", "none" or "custom" */
+/** Shows the fields that belong to the choices made. @param {string} clock "600+5", "days", "none" or "custom" */
 export function showMoreTerms(clock) {
   const show = (/** @type {string} */ id, /** @type {boolean} */ shown) => {
     const element = document.getElementById(id);
     if (!element) return;
     element.hidden = !shown;
-    // What is not shown must not hold the form back with a value out of range.
+    // A hidden field must not block the form with a value out of range.
     for (const field of element.querySelectorAll('input')) field.disabled = !shown;
   };
   const timed = clock !== 'days' && clock !== 'none';
@@ -25,7 +25,7 @@ export function showMoreTerms(clock) {
   show('odds-clock', timed && !!input('odds')?.checked);
 }
 
-/** Comes from a profile: "/?to=Anna". @param {string} name */
+/** Chooses an opponent named in the address: "/?to=Anna", as profiles link. @param {string} name */
 export function challengeByName(name) {
   const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById('with'));
   const field = input('to');
@@ -49,7 +49,7 @@ export function withMoreTerms(terms) {
   const made = {
     ...terms,
     clock: odds ? { ...terms.clock, ...black } : terms.clock,
-    // The move on the board was made from another start.
+    // The move on the board was made from another start position.
     ...(value('start-fen') ? { fen: value('start-fen'), move: undefined } : {}),
     ...(input('rated-link')?.checked ? { rated: true } : {}),
     ...(value('with') === 'name' ? { to: value('to') } : {}),

@@ -22,7 +22,7 @@ export class SeekAlerts {
 
   /**
    * @param {(variant: string) => string} variantName a variant's name in the page's language
-   * @param {() => Promise<string>} whoAmI the id of this browser's person, once the server has made them somebody
+   * @param {() => Promise<string>} whoAmI this visitor's id, once the server has given them one
    */
   constructor(variantName, whoAmI) {
     this.#variantName = variantName;
@@ -35,7 +35,7 @@ export class SeekAlerts {
     if (storedAlerts()) this.load();
   }
 
-  /** What the server knows of one's offers, also of those left on another device. */
+  /** Loads the visitor's alerts, including those added on other devices. */
   async load() {
     const answer = await request('/api/alerts');
     if (!answer?.ok) return;
@@ -47,7 +47,7 @@ export class SeekAlerts {
   }
 
   /**
-   * Must run in a click: only then browsers ask whether this site may notify.
+   * Must run in a click: only then do browsers ask whether this site may notify.
    * @param {string[]} variants @param {string[]} speeds none: any
    */
   async add(variants, speeds) {
@@ -76,7 +76,7 @@ export class SeekAlerts {
     return `${t('notifications.left')} ${how}`;
   }
 
-  /** Web push where the site and the browser have it. */
+  /** Subscribes to web push, where the site and the browser have it. */
   async #subscribe() {
     if (!this.#pushKey) await this.load();
     const subscription = this.#pushKey && (await subscribe(this.#pushKey));

@@ -1,12 +1,12 @@
-/** Reads the choices of the lobby's form: what the person is looking for. Knows no network. */
+/** Reads the lobby's form: what the visitor is looking for. Knows no network. */
 import { element } from '../ui/dom.js';
 
-/** Who would play more than so many says that they would play any. */
+/** Somebody who would play more variants than this can say that they would play any. */
 const MOST_VARIANTS = 4;
 
 /**
- * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether its start is shuffled
- * @returns {{variants: string[], chess960: boolean, rated: boolean} | null} null: several, but none is ticked
+ * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether in its 960 form
+ * @returns {{variants: string[], chess960: boolean, rated: boolean} | null} null: several, but none ticked
  */
 export function readSeekForm(chosen) {
   const fields = new FormData(form());
@@ -23,7 +23,7 @@ export function readSeekForm(chosen) {
   }
 }
 
-/** Shows the boxes of "several" while that is chosen, and lets no more than four be ticked. */
+/** Shows the boxes of "several" while that is chosen, and allows at most four to be ticked. */
 export function listenToSeekForm() {
   const boxes = [...form().querySelectorAll('input')].filter(({ name }) => name === 'wanted');
   const show = () => {

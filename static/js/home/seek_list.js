@@ -1,5 +1,5 @@
 /**
- * The list of open seeks, one row for each, updated row by row. Knows no network; the caller says what a click does.
+ * The list of open seeks, updated row by row. Knows no network; the caller says what a click does.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {{variantName: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
@@ -8,9 +8,9 @@ import { byId, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
 
-/** A row that is gone keeps its place so long: nobody shall click on the next one by mistake. */
+/** How long a row stays after its seek is gone, so that nobody clicks on the next one by mistake. */
 const GOING_MS = 900;
-/** More are not shown at once; the filter finds the others. */
+/** At most so many are shown at once; the filter finds the others. */
 const MOST_ROWS = 40;
 
 export class SeekList {
@@ -19,7 +19,7 @@ export class SeekList {
   #seeks = new Map();
   /** @type {Map<string, HTMLElement>} */
   #rows = new Map();
-  /** @type {Map<string, HTMLElement>} rows of seeks that are gone, for a moment still in their places */
+  /** @type {Map<string, HTMLElement>} rows of seeks that have just gone */
   #going = new Map();
   #filter = '';
 
@@ -32,7 +32,7 @@ export class SeekList {
     return [...this.#seeks.values()];
   }
 
-  /** Oneself's, the newest last. */
+  /** The visitor's own, the newest last. */
   get mine() {
     return this.seeks.filter(this.#options.isMine);
   }
@@ -70,13 +70,13 @@ export class SeekList {
     }, GOING_MS);
   }
 
-  /** Show only those who would play `variant`; '': all. @param {string} variant */
+  /** Shows only seeks for `variant`; '': all. @param {string} variant */
   filter(variant) {
     this.#filter = variant;
     this.render();
   }
 
-  /** All anew: what is shown has changed as a whole, or whose each is. */
+  /** Rebuilds the list, after the seeks, the filter or the visitor's identity have changed. */
   render() {
     this.#rows.clear();
     this.#going.clear();
@@ -116,7 +116,7 @@ export class SeekList {
     }
     row.append(parts);
     this.#rows.set(seek.id, row);
-    // who only went to another page is back in the same place
+    // A seek whose owner only went to another page returns to its place.
     const going = this.#going.get(seek.id);
     if (going) going.replaceWith(row);
     else byId('seeks').append(row);

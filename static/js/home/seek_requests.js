@@ -8,7 +8,7 @@ import { request, requestJson } from '../net/requests.js';
  */
 export const makeSeek = wanted => requestJson('/api/seeks', 'POST', wanted);
 
-/** @param {string} id @param {string[]} variants the ones of the seek that this person would play; none: any @returns {Promise<{game: string}>} */
+/** @param {string} id @param {string[]} variants of the seek that this person would play; none: any @returns {Promise<{game: string}>} */
 export const takeSeek = (id, variants) => requestJson(`/api/seeks/${id}/accept`, 'POST', { variants });
 
 /** @param {string} id */

@@ -1,5 +1,5 @@
 /**
- * A seek in words. Pure; knows the wire's shapes and no element.
+ * A seek in words. Pure; knows the wire's types and no element.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  */
@@ -29,7 +29,7 @@ export function variantWords({ variants, chess960 }, variantName) {
 export const colorWords = ({ color }) =>
   color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '';
 
-/** All of it, for those who do not see the row. @param {Seek} seek @param {(id: string) => string} variantName */
+/** The whole seek, for screen readers. @param {Seek} seek @param {(id: string) => string} variantName */
 export const seekWords = (seek, variantName) =>
   [variantWords(seek, variantName), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 /**
- * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
+ * The form of a new game: reads it into the terms that the server expects, and remembers the last choice in this browser.
  * Knows no board and no network.
  */
 import { siteStorage } from '../storage.js';
@@ -22,7 +22,7 @@ export function choose(form, name, value) {
 }
 
 /**
- * Chooses what follows /rules/ in the address of a rules page: a variant, or with 960 behind it its shuffled form.
+ * Chooses a variant as the address of its rules page names it, with 960 at the end for its shuffled form.
  * @param {HTMLFormElement} form @param {string} address anything else changes nothing
  */
 export function chooseFromAddress(form, address) {
@@ -31,10 +31,10 @@ export function chooseFromAddress(form, address) {
   if (plain || shuffled) input('chess960').checked = shuffled;
 }
 
-/** The clock as POST /api/games wants it, seconds. @param {HTMLFormElement} form */
+/** The clock as POST /api/games expects it, seconds. @param {HTMLFormElement} form */
 export const clockOf = form => clockFromValue(fieldOf(form, 'clock'));
 
-/** @param {string} value of a button of the form: "600+5", "3d", "days" (as many as are chosen beside it), "none", "custom" */
+/** @param {string} value of a button: "600+5", "3d", "days" (the number chosen beside it), "none" or "custom" */
 export function clockFromValue(value) {
   if (value === 'none') return { kind: 'unlimited' };
   if (value === 'days') return { kind: 'correspondence', days: Number(element('days', HTMLSelectElement).value) };
@@ -69,7 +69,7 @@ export function remember(form) {
   siteStorage.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
 }
 
-/** Put the last choice back, as far as it still exists. @param {HTMLFormElement} form */
+/** Restores the last choice, as far as it still exists. @param {HTMLFormElement} form */
 export function recall(form) {
   const last = siteStorage.json(KEY) ?? {};
   for (const name of REMEMBERED_FIELDS) if (typeof last[name] === 'string') choose(form, name, last[name]);
