@@ -1,10 +1,10 @@
 /**
- * Fits the board library (chessgroundx) to our pages while it is bundled; nothing in node_modules is changed.
+ * Adapts the board library (chessgroundx) to our pages while it is bundled; nothing in node_modules is changed.
  *
  * Two reasons. Our Content-Security-Policy allows neither innerHTML nor style attributes, and the library uses both
  * in a few places. And it carries premove and predrop tables by variant name for the variants of another site; ours
  * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads.
- * A text that is no longer found stops the build: then the library has changed and this file must be looked at.
+ * If a text is no longer found, the build stops: the library has changed, and this file must be reviewed.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -24,7 +24,7 @@ const REPLACED = {
   'svg.js': [['svg.innerHTML = customSvg;', '']],
 };
 
-/** file of the library -> what stands in its place */
+/** file of the library -> its replacement */
 const EMPTIED = {
   'premove.js':
     'export const queen = () => true, knight = () => true, janggiElephant = () => true, premove = () => () => [];',

@@ -1,8 +1,8 @@
 /**
  * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
- * drawings of the pieces), into static/dist, with hashed names, a .br and a .gz beside each file, and manifest.json, which maps
- * "round.js" to its hashed name. Beside them pieces.json and piece_sets.json: the drawings and
- * the sets' colours, for boards that the server draws, so that both draw the same. Knows nothing about the pages themselves.
+ * drawings of the pieces), into static/dist, with hashed names, a .br and a .gz beside each file, and manifest.json, which
+ * maps "round.js" to its hashed name. Also pieces.json and piece_sets.json: the drawings and the sets' colours, for boards
+ * that the server draws. Knows nothing about the pages themselves.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ async function filesIn(folder, ending) {
     .map(name => join(STATIC, folder, name));
 }
 
-/** The style sheet as a whole: site.css, then the drawings of the pieces. */
+/** Adds the drawings of the pieces to site.css. */
 const siteCss = {
   name: 'site-css',
   /** @param {import('esbuild').PluginBuild} context */
@@ -40,7 +40,7 @@ const siteCss = {
   },
 };
 
-/** The sheets that only those load who chose another set: contents by name. @type {[string, Buffer][]} */
+/** The style sheets of the other piece sets, for those who chose one: contents by name. @type {[string, Buffer][]} */
 const otherSets = Object.keys(PIECE_SETS)
   .slice(1)
   .map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);

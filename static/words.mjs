@@ -1,11 +1,11 @@
 /**
- * From the catalogues of server/words to one script for each language, which a page loads before its own: only the
- * areas that static/js names. Knows no page.
+ * Turns the catalogues of server/words into one script per language, which a page loads before its own, with only the areas
+ * that static/js names. Knows no page.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** @param {string} folder @returns {Promise<string[]>} paths of all scripts in it, however deep */
+/** @param {string} folder @returns {Promise<string[]>} paths of all scripts in it, at any depth */
 async function scriptsIn(folder) {
   const entries = await readdir(folder, { recursive: true });
   return entries.filter(name => name.endsWith('.js')).map(name => join(folder, name));
@@ -40,7 +40,7 @@ export async function catalogues(words, areas) {
   );
 }
 
-/** gettext's rule is an expression of C, which is one of JavaScript as well.
+/** The plural rule is gettext's: an expression in C, which is also valid JavaScript.
  * @param {Record<string, string | string[]>} texts @param {string} plural */
 export const wordsScript = (texts, plural) =>
   `globalThis.WORDS={plural:n=>Number(${plural}),texts:${JSON.stringify(texts)}};\n`;

@@ -1,8 +1,8 @@
 /**
- * Tells the board's stylesheet what a variant looks like: how many files and ranks, and which drawing each letter has.
- * Letters belong to a variant (C is a chancellor here and a crocodile there), so this is said on the element that holds
- * the board and its pockets, as custom properties. A kind nobody has drawn is shown as a disc with its letter, and so
- * is every kind for who has chosen letters. Follows the choice of appearance while the page is open.
+ * Tells the board's style sheet what a variant looks like: how many files and ranks, and which drawing each letter has. A
+ * letter means different pieces in different variants (C is a chancellor or a crocodile), so these are custom properties of
+ * the element around the board and its pockets. A piece without a drawing is shown as a disc with its letter, and so is
+ * every piece for people who have chosen letters. Follows the choice of appearance while the page is open.
  */
 
 import { LETTERS } from './piece_sets.mjs';
@@ -10,7 +10,7 @@ import { dataUrl, pieceSvg } from './svg.mjs';
 
 /** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} StyledVariant */
 
-/** The document's event when another appearance has been chosen. */
+/** Dispatched on the document when another appearance has been chosen. */
 export const APPEARANCE_CHANGE = 'appearancechange';
 
 /** Each styled element's variant. @type {WeakMap<HTMLElement, StyledVariant>} */
@@ -23,12 +23,12 @@ const text = (letters, size, x, y) =>
 /** @param {string} letters */
 const token = letters => `<circle cx='50' cy='50' r='38'/>${text(letters, letters.length > 1 ? 38 : 48, 50, 66)}`;
 
-/** A small disc in the corner, upon the drawing. @param {string} letters */
+/** A small disc in the corner of a drawing. @param {string} letters */
 const badge = letters =>
   `<circle cx='82' cy='80' r='19' stroke-width='3'/>${text(letters, letters.length > 1 ? 21 : 27, 82, 89)}`;
 
 /**
- * Prepare an element so that boards, pockets and single pieces inside it are drawn for this variant.
+ * Prepares an element so that boards, pockets and single pieces inside it are drawn for this variant.
  * @param {HTMLElement} element
  * @param {StyledVariant} variant
  */
@@ -42,10 +42,10 @@ export function styleBoard(element, variant) {
   styled.set(element, variant);
   element.dataset.styled = '';
   paintPieces(element, variant);
-  document.addEventListener(APPEARANCE_CHANGE, paintAll); // once, however often it is said
+  document.addEventListener(APPEARANCE_CHANGE, paintAll); // adds it once only
 }
 
-/** Boards come and go for hours where games are watched, so those that went must not be kept. */
+/** Looks elements up, rather than keeping them: on the TV page boards come and go for hours. */
 function paintAll() {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-styled]'))) {
     const variant = styled.get(element);

@@ -1,8 +1,8 @@
 /**
- * The stylesheets of the pieces, made from the drawings when the site is built: one custom property for each kind and
+ * The style sheets of the pieces, made from the drawings when the site is built: one custom property for each kind and
  * colour, holding the picture; one rule for each letter that the board library can print; one class for each kind, for
- * a piece outside boards. A further set is a sheet of its own with the same properties, loaded by those who chose it.
- * Which letter means which kind is said on the page by board_style.mjs. Knows nothing of variants.
+ * pieces outside boards. Each further set is a style sheet of its own with the same properties, loaded by people who chose
+ * it. Which letter means which kind is decided on the page, by board_style.mjs. Knows nothing of variants.
  */
 
 import { DRAWINGS } from './drawings.mjs';
@@ -17,7 +17,7 @@ const pictures = set =>
     Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`),
   ).join('\n');
 
-/** What every page wears. @returns {string} */
+/** The styles that every page loads. @returns {string} */
 export default function piecesCss() {
   const rules = [...LETTERS]
     .flatMap(letter => [letter, `p${letter}`])
@@ -26,5 +26,5 @@ export default function piecesCss() {
   return `:root{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
 }
 
-/** The pictures of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
+/** The style sheet of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
 export const setCss = set => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;

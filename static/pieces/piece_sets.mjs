@@ -1,10 +1,10 @@
 /**
- * The sets of pieces to choose from. Two use the same drawings in other colours; the third shows letters alone.
- * The first is what everybody sees who has not chosen. Knows no kinds and no page.
+ * The sets of pieces to choose from. Two use the same drawings in different colours; the third shows only letters. The first
+ * is the default. Knows no kinds and no page.
  *
  * @typedef {{from: string, to: string, edge: string, line: string}} PieceColors   two stops of the fill from left to right, the
- *   outline, and the lines upon the body
- * @typedef {{outline: number, white: PieceColors, black: PieceColors}} PieceSet   outline: width on the field of 100
+ *   outline, and the lines on the body
+ * @typedef {{outline: number, white: PieceColors, black: PieceColors}} PieceSet   outline: width, on a square of 100
  */
 
 /** @type {Record<'carved' | 'plain', PieceSet>} */
@@ -23,5 +23,5 @@ export const PIECE_SETS = {
 
 /** @typedef {keyof typeof PIECE_SETS} Drawn */
 
-/** Discs with the letter of the piece, for whoever reads letters better than pictures. */
+/** Discs with the letter of the piece, for people who read letters more easily than pictures. */
 export const LETTERS = 'letters';

@@ -1,6 +1,6 @@
 /**
- * From the shapes of a piece to a picture in one of the two colours, as an SVG document or as a value for CSS.
- * Used by the build for every known kind and by the page for kinds that have no drawing.
+ * Turns the shapes of a piece into a picture in one of the two colours, as an SVG document or as a value for CSS. Used by
+ * the build for each known kind, and by pages for kinds without a drawing.
  */
 import { PIECE_SETS } from './piece_sets.mjs';
 
@@ -21,7 +21,7 @@ export function pieceSvg(shapes, color, set = 'carved') {
   );
 }
 
-/** The same as a value for CSS: a quoted data: address. @param {string} svg */
+/** An SVG document as a value for CSS: a quoted data: address. @param {string} svg */
 export function dataUrl(svg) {
   return `url("data:image/svg+xml,${svg.replace(/[#<>%]/g, encodeURIComponent)}")`;
 }

@@ -1,6 +1,6 @@
 /**
- * The forms about an account, for those with scripts: what was typed into a password field can be shown,
- * and who came from a friend's link gets back to it. Everything else there is plain forms.
+ * What scripts add to the forms of an account: a password can be shown while it is typed, and people who came from a
+ * friend's link get back to it. Everything else works without scripts.
  */
 import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
 
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll('button.show-password')) {
     button.setAttribute('aria-pressed', String(!shown));
     field.focus();
   });
-  // Sent as a password, so that no browser remembers it among the texts.
+  // Sent as a password, so that browsers do not offer it as a text to fill in.
   field.form?.addEventListener('submit', () => {
     field.type = 'password';
   });

@@ -1,6 +1,6 @@
 /**
- * The analysis board: holds the study on it, hands it to the parts that show it, and what a person does to the tree.
- * What is legal comes from the server, one short question for each new position; what was asked is remembered.
+ * The analysis page: holds the study, passes it to the parts that show it, and changes it as the person asks. What is legal
+ * comes from the server, with one short question for each new position.
  *
  * @import { Verdict } from '../analysis/judge.js'
  * @import { Study } from '../analysis/study.js'
@@ -42,15 +42,15 @@ class AnalysisPage {
   #judge;
   /** @type {Study} */
   #study;
-  /** @type {string | null} UCI: a move on its way to the server */
+  /** @type {string | null} UCI: a move that the server has not answered */
   #sent = null;
-  /** @type {Promise<void>} the last move has been answered */
+  /** @type {Promise<void>} resolves when the last move has been answered */
   #answered = Promise.resolve();
-  /** @type {Promise<void>} what is legal in the shown position is known */
+  /** @type {Promise<void>} resolves when the legal moves of the shown position are known */
   #asked = Promise.resolve();
   #address;
   #problem = '';
-  /** What was typed and refused stays in its field until the board changes. */
+  /** A refused FEN stays in its field until the board changes. */
   #keepsField = false;
   #sounds = new Sounds();
   #say = speaker(byId('live'));
@@ -106,12 +106,11 @@ class AnalysisPage {
     addEventListener('hashchange', () => void this.#openAddress());
   }
 
-  /** The shown position. */
   get #node() {
     return nodeAt(this.#study.tree, this.#study.at);
   }
 
-  /** @returns {Verdict | null} null: asked for and not there yet */
+  /** @returns {Verdict | null} null: not answered yet */
   get #verdict() {
     return this.#judge.known(this.#study.chess960, this.#node.fen);
   }
@@ -125,7 +124,7 @@ class AnalysisPage {
     this.#address.named(this.#study);
   }
 
-  /** One of another variant opens on the board of that. @param {string} pgn */
+  /** Opens a game, on the board of its own variant. @param {string} pgn */
   async #load(pgn) {
     let whole = true;
     await this.#attempt(
@@ -144,7 +143,7 @@ class AnalysisPage {
     if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
-  /** Puts something else on the board, or says why not. @param {import('../analysis/sources.js').Source} attempt */
+  /** Puts another study on the board, or says why not. @param {import('../analysis/sources.js').Source} attempt */
   async #attempt({ make, refusal }) {
     try {
       this.#replace(await make());
@@ -203,7 +202,7 @@ class AnalysisPage {
     this.#changed();
   }
 
-  /** One move back; it is forgotten unless something was tried after it. */
+  /** Goes one move back, and deletes the move unless others were tried after it. */
   #takeBack() {
     if (this.#study.at === ROOT) return;
     if (this.#node.children.length) this.#go(this.#node.parent);
@@ -214,7 +213,7 @@ class AnalysisPage {
     if (this.#study.at !== ROOT) this.#deleteFrom(t('analysis.deleted'));
   }
 
-  /** @param {string} words said aloud */
+  /** @param {string} words to announce */
   #deleteFrom(words) {
     this.#study = { ...this.#study, ...deleteFrom(this.#study.tree, this.#study.at) };
     this.#say(words);
@@ -255,7 +254,7 @@ class AnalysisPage {
     this.#sayShown();
   }
 
-  /** Another position or another tree: show it, ask what is legal there, and let the address say it. */
+  /** Shows another position or tree, asks what is legal there, and updates the address. */
   #changed() {
     this.#keepsField = false;
     this.#render();

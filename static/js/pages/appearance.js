@@ -1,7 +1,7 @@
 /**
- * How the site appears to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
- * they choose, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
- * marks the document as scripted for the stylesheet, and has the site's worker installed.
+ * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
+ * they choose, and remembers the choice in this browser. Loaded before the page is painted, so that nothing flashes;
+ * marks the document as scripted for the style sheet, and installs the site's service worker.
  */
 import { siteStorage } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
@@ -10,7 +10,7 @@ import { keepFragmentForLanguage } from '../ui/language_fragment.js';
 
 const root = document.documentElement;
 const KEY = 'looks';
-/** What can be chosen, the default first. @type {Record<string, string[]>} */
+/** The choices, each with its default first. @type {Record<string, string[]>} */
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   board: ['sage', 'walnut', 'slate', 'plain'],
@@ -18,10 +18,10 @@ const CHOICES = {
   letters: ['off', 'on'],
   coordinates: ['on', 'off'],
 };
-/** Where the sheet of another set of pieces lies: data-plain="..." @type {DOMStringMap} */
+/** The addresses of the style sheets of other piece sets: data-plain="..." @type {DOMStringMap} */
 const sheets = { ...document.currentScript?.dataset };
 
-/** @returns {Record<string, string>} only what can be chosen today */
+/** @returns {Record<string, string>} only choices that still exist */
 function remembered() {
   const stored = siteStorage.json(KEY) ?? {};
   return Object.fromEntries(
@@ -65,11 +65,11 @@ document.addEventListener('DOMContentLoaded', () => {
   button.addEventListener('click', () => dialog.showModal());
 });
 
-/** The only script address that this site ever makes is that of its worker; the policy of the page allows no other. */
+/** The address of the service worker, the only script address that the page's Trusted Types policy allows to be made. */
 const worker = () =>
   /** @type {any} */ (globalThis).trustedTypes
     ?.createPolicy('worker', { createScriptURL: () => '/sw.js' })
     .createScriptURL('') ?? '/sw.js';
 
-// Later than everything that this page itself needs. Private windows refuse; then there is no page for being offline.
+// After everything that the page itself needs. Private windows refuse; then there is no offline page.
 addEventListener('load', () => void navigator.serviceWorker?.register(worker()).catch(() => {}));

@@ -17,7 +17,7 @@ const variantOf = place =>
   variants[/** @type {HTMLElement | null} */ (place.closest('.game-line'))?.dataset.variant ?? ''];
 const drawable = [...places].filter(place => place.dataset.board && variantOf(place));
 
-// The room of each board is there before it is drawn, so nothing moves when it is.
+// Each board has its space before it is drawn, so that nothing moves when it is.
 for (const place of drawable) place.style.aspectRatio = `${variantOf(place).files} / ${variantOf(place).ranks}`;
 whenVisible(drawable, place => {
   styleBoard(place, variantOf(place));

@@ -1,6 +1,6 @@
 /**
- * The front page: the board of the chosen variant, the terms, one click to a link that is already copied, and one to an
- * opponent.
+ * The front page: the board of the chosen variant, the terms of the game, one click to a link that is already copied, and
+ * one to an opponent.
  */
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { FirstMove } from '../home/first_move.js';
@@ -21,7 +21,7 @@ const button = buttonById('create');
 
 /** @type {{variants: ListedVariant[], me: {id: string} | null}} */
 const page = pageFacts();
-/** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
+/** A board for each variant looked at; the hidden ones keep the moves made on them. @type {Map<string, FirstMove>} */
 const boards = new Map();
 
 const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'variant')) ?? page.variants[0];
@@ -69,7 +69,7 @@ function showVariant() {
   showWords();
 }
 
-/** What to do when nobody waits: make a seek, or leave an alert. */
+/** Suggests what to do when nobody is waiting: make a seek, or set an alert. */
 function showEmptyLobby() {
   const { id, name } = variant();
   const looked = filter.value ? variantName(filter.value) : '';
@@ -78,7 +78,7 @@ function showEmptyLobby() {
   byId('notify-me').dataset.variant = filter.value || id;
 }
 
-/** The id that the server knows this browser by, also when it has become somebody only just now. */
+/** The id by which the server knows this visitor, even if it has just given it to them. */
 async function whoAmI() {
   const answer = await request('/api/me');
   return String((await answer?.json())?.id ?? '');
@@ -97,7 +97,7 @@ function find(clock, sought) {
 
 const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 
-/** Fields that are not shown must not hold the form back with a value out of range. */
+/** Hidden fields must not block the form with a value out of range. */
 function showClock() {
   const custom = fieldOf(form, 'clock') === 'custom';
   byId('custom-clock').hidden = !custom;
@@ -137,7 +137,7 @@ recall(form);
 if (location.hash) chooseFromAddress(form, location.hash.slice(1));
 form.addEventListener('change', changed);
 form.addEventListener('submit', create);
-// The browser points at a field that is wrong, but not into what is folded up.
+// Browsers point at an invalid field, but do not unfold what hides it.
 form.addEventListener(
   'invalid',
   ({ target }) => {
@@ -155,7 +155,7 @@ byId('undo').addEventListener('click', () => {
   showWords();
 });
 byId('find').addEventListener('click', () => {
-  // Of the fields, only those of the clock are about a seek.
+  // For a seek, only the fields of the clock matter.
   const fields = [...byId('custom-clock').querySelectorAll('input')];
   if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), readSeekForm(chosen()));
 });

@@ -1,8 +1,7 @@
 /**
- * On every page but the front page, which has the lobby's socket itself: notifies its reader when a seek matches an
- * alert of theirs, when somebody challenges them by name, and when it is their turn in a game.
- * Whoever waits for an opponent can read other pages meanwhile: any open page keeps the seek alive, and tells them that
- * their game has begun.
+ * On every page but the front page, which has its own socket to the lobby: notifies the reader when a seek matches one of
+ * their alerts, when somebody challenges them by name, and when it is their turn in a game. While they wait for an
+ * opponent they can read other pages: any open page keeps the seek alive, and tells them when their game has begun.
  */
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
@@ -31,23 +30,23 @@ const title = document.title;
 const here = document.getElementById('round') ? location.pathname.slice(1) : '';
 const games = new TurnNotifier(here);
 if (here) trackBoardInFront(here);
-// Whether it is theirs the server says, and then whether they have any.
+// The game may not be the reader's; the server then tells whether they have any.
 if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
 
 /** @param {import('../net/wire.js').YourGames} message */
 function hearOfGames(message) {
   games.receive(message);
-  // The page of a game has its own news to tell there.
+  // On the page of a game, the title is the game's.
   if (!here) document.title = titleWithCount(title, message.waiting);
 }
 
-/** who has waited at a board in vain, '' while nobody has @type {string} */
+/** The id of somebody whose opponent never came, '' otherwise. @type {string} */
 let waited = '';
-/** whose seek stands, by its id @type {Map<string, string>} */
+/** The owner of each open seek, by the seek's id. @type {Map<string, string>} */
 const makers = new Map();
 let listening = false;
 
-/** Whoever waited in vain at the board of this page waits for another opponent. */
+/** Tells somebody whose opponent never came that their seek is open again. */
 function tellWaiting() {
   const theirs = [...makers].filter(([, by]) => by === waited).map(([id]) => id);
   if (!waited || !theirs.length) return;
@@ -103,7 +102,7 @@ function listen() {
 
 const isMember = document.documentElement.hasAttribute('data-member');
 if (isMember || storedAlerts()?.alerts.length || isSeeking() || hasGames()) listen();
-// The page of a game says so when nobody came to it: then its reader's seek stands again while a page listens.
+// Sent by the page of a game whose opponent never came: the reader's seek is open again while a page listens.
 document.addEventListener('waited-in-vain', event => {
   waited = /** @type {CustomEvent<string>} */ (event).detail;
   listen();

@@ -1,4 +1,4 @@
-/** A player's profile: its days as the reader writes them. All else needs no script. */
+/** A player's profile: rewrites its dates as the reader writes them. All else needs no script. */
 import { localDates } from '../ui/dates.js';
 
 localDates();

@@ -1,6 +1,6 @@
 /**
- * The page of one game: holds what is known of it, hands it to the parts that show it, and what a person does to the
- * line. Decides nothing about the game.
+ * The page of one game: holds what is known of the game, passes it to the parts that show it, and sends what the person does
+ * to the server. Decides nothing about the game.
  *
  * @import { Color, Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
@@ -44,7 +44,7 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** @type {string | null} the move by which a free seat is being taken */
+  /** @type {string | null} the move with which a free seat is being taken */
   #first = null;
   /** @type {Promise<string[] | null> | null} */
   #fetching = null;
@@ -143,7 +143,7 @@ class RoundPage {
     const before = this.#state;
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
-    // a premove is meant to be played; looking back must not hold it up
+    // A premove must be played, even while its player looks back at earlier moves.
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);
@@ -152,21 +152,21 @@ class RoundPage {
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
 
-  /** Whoever sat at the board of a game that did not begin may be waiting for another opponent now. */
+  /** A player whose opponent never came waits for another one again. */
   #lookForAnother() {
     const { ended, you, seats } = this.#state;
     if (ended?.reason !== 'expired' || !you) return;
     document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
   }
 
-  /** @returns {string[] | null} what this person can move, in a seat that was offered too; null: it is not their turn */
+  /** @returns {string[] | null} this person's legal moves, also in a seat that they are offered; null: not their turn */
   #legal() {
     const state = this.#state;
     if (isMyTurn(state)) return state.legal;
     return !this.#first && this.#invitation.seatOffered(state) === turn(state) ? state.legal : null;
   }
 
-  /** Takes the seat by moving. @param {string} uci */
+  /** Takes a free seat by making its first move. @param {string} uci */
   async #sitAndMove(uci) {
     this.#first = uci;
     this.#replay.leave();
@@ -220,7 +220,7 @@ class RoundPage {
     this.render();
   }
 
-  /** @returns {Color} who sits at the bottom */
+  /** @returns {Color} the side at the bottom */
   #bottom() {
     const own = this.#state.you ?? this.#invitation.seatOffered(this.#state) ?? 'white';
     return this.#flipped ? opposite(own) : own;
@@ -265,7 +265,7 @@ class RoundPage {
     this.#textFen = fen;
   }
 
-  /** The positions that this page has not seen come from the record of the game, once. */
+  /** Fetches the positions that this page has not seen, once. */
   async #fetchRecord() {
     this.#fetching ??= fetchFens(this.#state.id);
     const fens = await this.#fetching;

@@ -1,6 +1,5 @@
 /**
- * The rules of one variant: everything is there without scripts; this adds the board to try the game on, when the
- * reader comes near it.
+ * The rules of one variant, which need no script; this adds the board to try the game on, when the reader scrolls near it.
  *
  * @typedef {{white: string, black: string, over: string, failed: string, board: string}} Words
  */
@@ -31,7 +30,7 @@ function begin() {
   say(standing);
 }
 
-/** What stands under the board. @param {import('../rules/try_board.js').Line | null} line @param {string} before */
+/** The words under the board. @param {import('../rules/try_board.js').Line | null} line @param {string} before */
 function describe(line, before) {
   if (!line) return before.startsWith(words.failed) ? before : `${words.failed} ${before}`;
   if (line.outcome) return words.over.replace('{result}', line.outcome.result);

@@ -51,7 +51,7 @@ function receive(message) {
       games.get(message.game)?.moved(message);
       break;
     case 'board_gone':
-      // a game that was deleted leaves nothing to look at
+      // A deleted game leaves nothing to look at.
       if (!message.clock) return remove(message.game);
       games.get(message.game)?.over(message.result, message.clock);
       setTimeout(() => remove(message.game), RESULT_MS);
