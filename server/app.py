@@ -26,7 +26,7 @@ from server.storage.stores import Store
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.board_data import all_board_data
-from server.web.bodies import BODY_ROOM, BodyRoom
+from server.web.bodies import BODY_MEMORY, BodyMemory
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
@@ -93,7 +93,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app.on_shutdown.append(say_goodbye)
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     add_templates(app, settings, assets)
-    app[BODY_ROOM] = BodyRoom()
+    app[BODY_MEMORY] = BodyMemory()
     app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}

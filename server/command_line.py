@@ -12,7 +12,7 @@ from server.app import serve
 from server.host.account import reset
 from server.host.backup import back_up, restore
 from server.host.checking import check_all
-from server.host.deleting import delete
+from server.host.deletion import delete
 from server.host.suspicions import list_suspicions
 from server.host.transfer import export_site, import_site
 from server.settings import Settings

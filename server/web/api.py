@@ -51,7 +51,7 @@ async def create_game(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
     if asked is not None:
-        charge(site, site.limits.challenges, visitor.user.id)
+        charge(site.limits.challenges, visitor.user.id, site.now())
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
     game = made.game
     if move is not None:
@@ -128,7 +128,7 @@ def charge_by_length(request: web.Request, game: Game) -> None:
     """Charges a game of thousands of half-moves, which takes as long as many ordinary ones. Raises Problem (429)."""
     if len(game.plies) >= LONG:
         site = request.app[SITE]
-        charge(site, site.limits.reads, address_key(request, site.settings), len(game.plies) // LONG)
+        charge(site.limits.reads, address_key(request, site.settings), site.now(), len(game.plies) // LONG)
 
 
 async def read_pgn(request: web.Request) -> web.Response:

@@ -27,14 +27,14 @@ HANG_UP_SECONDS: Final = 1.0
 
 SMALL: Final = 8_192
 """Bytes. Bodies up to this size reserve no memory, so other people's large ones never delay them."""
-ROOM: Final = 24_000_000
+MEMORY: Final = 24_000_000
 """Bytes of memory for all larger bodies under way."""
-ROOM_PER_ADDRESS: Final = 4_200_000
+MEMORY_PER_ADDRESS: Final = 4_200_000
 """The same for one address: four files of the largest size."""
 
 
 @dataclass(slots=True)
-class BodyRoom:
+class BodyMemory:
     """The memory reserved for bodies under way, in bytes, by network address."""
 
     taken: Counter[str] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class BodyRoom:
         if size <= SMALL:
             yield
             return
-        if self.taken[address] + size > ROOM_PER_ADDRESS or self.taken.total() + size > ROOM:
+        if self.taken[address] + size > MEMORY_PER_ADDRESS or self.taken.total() + size > MEMORY:
             raise Problem(503, "bodies_busy", retry_after=10)
         self.taken[address] += size
         try:
@@ -56,7 +56,7 @@ class BodyRoom:
                 del self.taken[address]
 
 
-BODY_ROOM = web.AppKey("BODY_ROOM", BodyRoom)
+BODY_MEMORY = web.AppKey("BODY_MEMORY", BodyMemory)
 
 
 async def read_body(request: web.Request) -> bytes:
@@ -73,7 +73,7 @@ async def read_body(request: web.Request) -> bytes:
     if size > request[BUDGET].body:
         raise too_large(request[BUDGET].body)
     address = address_key(request, request.app[SITE].settings)
-    with request.app[BODY_ROOM].reserved(address, size):
+    with request.app[BODY_MEMORY].reserved(address, size):
         try:
             return await _arriving(request)
         except TimeoutError:

@@ -93,4 +93,4 @@ def charge_address(request: web.Request, limit: str, cost: int) -> None:
 def charge(request: web.Request, limit: str, key: str, cost: int) -> None:
     """Takes `cost` from the named limit. Raises Problem (429)."""
     site = request.app[SITE]
-    lookup.charge(site, getattr(site.limits, limit), key, cost)
+    lookup.charge(getattr(site.limits, limit), key, site.now(), cost)

@@ -25,7 +25,7 @@ from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
 from server.storage.stores import Store
-from server.web.deleting import carry_out_deletion
+from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE

@@ -9,15 +9,16 @@ from pydantic import Field
 
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
-from server.web.forms.page_forms import WAY, read_fields, way_of
+from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields
+from server.web.middlewares import ONE_YEAR
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from server.web.variant_words import Names
 
 COOKIE = "lang"
-HERE = re.compile(WAY.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
+HERE = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
 """A path on this site with its query."""
-A_YEAR_S = 31_536_000
+
 LANGUAGES = web.AppKey("LANGUAGES", Mapping[str, Language])
 NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
 """What variants and pieces are called, by language and variant id."""
@@ -45,8 +46,8 @@ def names_for(request: web.Request) -> Mapping[str, Names]:
 
 
 def speak(request: web.Request) -> dict[str, Any]:
-    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `way` to this page, and
-    `here`, the same with its query.
+    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `page_path`, and `here`,
+    which is the path with its query.
     """
     language = language_of(request)
     return {
@@ -54,7 +55,7 @@ def speak(request: web.Request) -> dict[str, Any]:
         "names": request.app[NAMES][language.code],
         "language": language,
         "languages": request.app[LANGUAGES].values(),
-        "way": way_of(request.path),
+        "page_path": local_path(request.path),
         "here": here(request),
     }
 
@@ -64,8 +65,8 @@ def here(request: web.Request) -> str:
     again, so there it is the page named by the first part of the path.
     """
     if request.method not in ("GET", "HEAD"):
-        return way_of(f"/{request.path.split('/')[1]}")
-    return request.raw_path if HERE.fullmatch(request.raw_path) else way_of(request.path)
+        return local_path(f"/{request.path.split('/')[1]}")
+    return request.raw_path if HERE.fullmatch(request.raw_path) else local_path(request.path)
 
 
 async def choose(request: web.Request) -> web.Response:
@@ -75,5 +76,5 @@ async def choose(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
     secure = request.app[SITE].settings.secure
-    answer.set_cookie(COOKIE, form.language, max_age=A_YEAR_S, path="/", secure=secure, httponly=True, samesite="Lax")
+    answer.set_cookie(COOKIE, form.language, max_age=ONE_YEAR, path="/", secure=secure, httponly=True, samesite="Lax")
     return answer

@@ -7,7 +7,7 @@ from server.rules.variant.variant import Variant
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.rendering.problems import Problem, no_such_game, too_many
-from server.web.site import SITE, Site
+from server.web.site import SITE
 
 
 async def find_round(request: web.Request) -> Round:
@@ -16,7 +16,7 @@ async def find_round(request: web.Request) -> Round:
     site = request.app[SITE]
     round_ = await site.rounds.get(request.match_info["game"])
     if round_ is None:
-        charge(site, site.limits.misses, address_key(request, site.settings))
+        charge(site.limits.misses, address_key(request, site.settings), site.now())
         raise no_such_game()
     return round_
 
@@ -29,7 +29,7 @@ def find_variant(request: web.Request) -> Variant:
     return variant
 
 
-def charge(site: Site, limit: RateLimit, key: str, cost: int = 1) -> None:
-    """Takes `cost` from `limit`. Raises Problem (429) if `key` has used it up."""
-    if wait := limit.take(key, site.now() / 1000, cost):
+def charge(limit: RateLimit, key: str, now: int, cost: int = 1) -> None:
+    """Takes `cost` from `limit` at `now` (ms). Raises Problem (429) if `key` has used it up."""
+    if wait := limit.take(key, now / 1000, cost):
         raise too_many(wait)

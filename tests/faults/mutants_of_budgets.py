@@ -193,7 +193,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "lines have no limit by address",
         "server/web/pages/analysis.py",
-        "    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)\n",
+        "    charge(limits.tries_by_address if short else limits.long_tries_by_address, address, site.now())\n",
         "",
         "tests/web/pages/test_analysis.py",
     ),
@@ -207,13 +207,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "who guesses at one address keeps the owner out at all",
         "server/web/people/accounts.py",
-        '        self.charge(self.limits.sign_ins, f"{folded} {address}")\n        found',
-        "        self.charge(self.limits.sign_ins, folded)\n        found",
+        '        charge(self.limits.sign_ins, f"{folded} {address}", self.now())\n        found',
+        "        charge(self.limits.sign_ins, folded, self.now())\n        found",
         "tests/web/people/test_guessing_passwords.py",
     ),
     Mutant(
         "any number of places is kept",
-        "server/web/people/known_places.py",
+        "server/web/people/known_networks.py",
         "[-MOST:]",
         "",
         "tests/web/people/test_guessing_passwords.py",

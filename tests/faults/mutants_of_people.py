@@ -80,7 +80,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "passwords of one name can be tried without end",
         ACCOUNTS,
-        '        self.charge(self.limits.sign_ins, f"{folded} {address}")\n',
+        '        charge(self.limits.sign_ins, f"{folded} {address}", self.now())\n',
         "",
         f"{ACCESS}/test_login_flood.py",
     ),

@@ -39,14 +39,14 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "large bodies of one address are not counted",
         BODIES,
-        "self.taken[address] + size > ROOM_PER_ADDRESS or ",
+        "self.taken[address] + size > MEMORY_PER_ADDRESS or ",
         "",
         f"{OF_BODIES}::test_large_bodies_under_way_are_bounded_by_address",
     ),
     Mutant(
         "large bodies are not counted in all",
         BODIES,
-        " or self.taken.total() + size > ROOM:",
+        " or self.taken.total() + size > MEMORY:",
         ":",
         f"{OF_BODIES}::test_room_is_bounded_in_all_and_comes_back",
     ),

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.web import bodies
-from server.web.bodies import BODY_ROOM, ROOM, ROOM_PER_ADDRESS, SMALL, BodyRoom
+from server.web.bodies import BODY_MEMORY, MEMORY, MEMORY_PER_ADDRESS, SMALL, BodyMemory
 from server.web.budgets.buckets import RateLimit
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -54,7 +54,7 @@ async def test_a_body_that_is_too_large_is_refused_before_it_comes(begin, path, 
 async def test_an_import_is_charged_before_its_body_is_read(server, begin):
     server.app[SITE].limits.imports = RateLimit(1, 600)
     await begin("/import", f"Content-Length: {LARGE}", content_type=FORM)
-    await until(lambda: server.app[BODY_ROOM].taken)
+    await until(lambda: server.app[BODY_MEMORY].taken)
     reader, _ = await begin("/import", f"Content-Length: {LARGE}", content_type=FORM)
     assert await status(reader) == 429
 
@@ -62,21 +62,21 @@ async def test_an_import_is_charged_before_its_body_is_read(server, begin):
 async def test_large_bodies_under_way_are_bounded_by_address(server, begin):
     for _ in range(4):
         await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
-    await until(lambda: server.app[BODY_ROOM].taken.total() == 4 * LARGE)
+    await until(lambda: server.app[BODY_MEMORY].taken.total() == 4 * LARGE)
     reader, _ = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     assert await status(reader) == 503
 
 
 async def test_small_bodies_are_read_whatever_large_ones_are_under_way(server, begin, anna):
-    server.app[BODY_ROOM].taken["127.0.0.1"] = ROOM_PER_ADDRESS
+    server.app[BODY_MEMORY].taken["127.0.0.1"] = MEMORY_PER_ADDRESS
     assert "id" in await anna.challenge()
 
 
 async def test_a_sender_who_leaves_gives_the_room_back(server, begin, caplog):
     _, writer = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
-    await until(lambda: server.app[BODY_ROOM].taken)
+    await until(lambda: server.app[BODY_MEMORY].taken)
     writer.transport.abort()
-    await until(lambda: not server.app[BODY_ROOM].taken)
+    await until(lambda: not server.app[BODY_MEMORY].taken)
     assert "Traceback" not in caplog.text
 
 
@@ -87,7 +87,7 @@ async def test_a_body_that_does_not_come_in_time_is_given_up(server, begin, monk
     assert await status(reader) == 408
     async with asyncio.timeout(5):
         assert b"Connection: close" in await reader.read()
-    assert not server.app[BODY_ROOM].taken
+    assert not server.app[BODY_MEMORY].taken
 
 
 async def test_a_large_body_has_more_time_the_more_of_it_has_come(begin, monkeypatch):
@@ -104,15 +104,15 @@ async def test_a_large_body_has_more_time_the_more_of_it_has_come(begin, monkeyp
 
 
 def test_room_is_bounded_in_all_and_comes_back():
-    room = BodyRoom()
-    holding = [room.reserved(str(number), ROOM_PER_ADDRESS) for number in range(ROOM // ROOM_PER_ADDRESS)]
+    memory = BodyMemory()
+    holding = [memory.reserved(str(number), MEMORY_PER_ADDRESS) for number in range(MEMORY // MEMORY_PER_ADDRESS)]
     for one in holding:
         one.__enter__()
-    with pytest.raises(Problem) as refused, room.reserved("another", ROOM_PER_ADDRESS):
+    with pytest.raises(Problem) as refused, memory.reserved("another", MEMORY_PER_ADDRESS):
         pass
     assert (refused.value.status, refused.value.code) == (503, "bodies_busy")
-    with room.reserved("another", SMALL):
+    with memory.reserved("another", SMALL):
         pass
     for one in holding:
         one.__exit__(None, None, None)
-    assert not room.taken
+    assert not memory.taken

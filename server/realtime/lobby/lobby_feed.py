@@ -88,5 +88,5 @@ class LobbyFeed:
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every line with `code`."""
+        """Say `farewell` to everybody and close every connection with `code`."""
         self._subscribers.dismiss(farewell, code)

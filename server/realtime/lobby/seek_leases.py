@@ -2,7 +2,7 @@
 
 The lease of a seek, how long it stands, is in the store, so every process knows from it alone whether the maker is
 there: then more than GRACE_MS are left. Each process renews the leases of the people whose pages it serves; when
-somebody's last page closes, or its line does not answer any more, it cuts theirs, and nobody can take their seeks until
+somebody's last page closes, or its socket no longer answers, it cuts theirs, and nobody can take their seeks until
 a page of theirs is back. A process that dies renews nothing, so its people too are gone soon. A seek for a game of days
 needs nobody.
 """

@@ -142,7 +142,10 @@ class Connection:
             followed, subscriber = self._subscription
             self._services.stats.late_on_turn += 1
             log.warning(
-                "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, subscriber.color, jump
+                "game %s: the socket of %s is %d ms slower on their own turns",
+                followed.game.id,
+                subscriber.color,
+                jump,
             )
 
     def _affords(self, cost: int, now: int) -> bool:

@@ -45,7 +45,7 @@ class Subscribers:
         return self._by_person.keys()
 
     def answers(self, player: str | None) -> bool:
-        """Has `player` (an id) a page whose line answers? If not, nobody knows whether they are there."""
+        """Has `player` (an id) a page whose socket answers? If not, nobody knows whether they are there."""
         return player is not None and any(not page.silent for page in self._by_person.get(player, ()))
 
     def __contains__(self, subscriber: Subscriber) -> bool:

@@ -1,4 +1,4 @@
-"""The wire messages of the lobby's line, in and out. No logic.
+"""The wire messages of the lobby's socket, in and out. No logic.
 
 The browser only listens here: seeks are made, taken and withdrawn by HTTP. The whole list is sent once, then only what
 changes, in messages of less than 200 bytes. A page that asks for it is told of its reader's own games too.

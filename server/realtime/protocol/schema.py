@@ -9,13 +9,13 @@ from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messa
 
 def protocol_schema() -> dict[str, Any]:
     """{"inbound": ..., "outbound": ...} of a game's socket, and those of the others under "lobby" and "watch"."""
-    return _line(inbound.Inbound, outbound.Outbound) | {
-        "lobby": _line(lobby_messages.Inbound, lobby_messages.Outbound),
-        "watch": _line(tv_messages.Inbound, tv_messages.Outbound),
+    return _socket(inbound.Inbound, outbound.Outbound) | {
+        "lobby": _socket(lobby_messages.Inbound, lobby_messages.Outbound),
+        "watch": _socket(tv_messages.Inbound, tv_messages.Outbound),
     }
 
 
-def _line(said: Any, told: Any) -> dict[str, Any]:
+def _socket(said: Any, told: Any) -> dict[str, Any]:
     """The schema of a socket. `said`, `told`: unions of the messages from and to the browser."""
     sent = TypeAdapter(told).json_schema(mode="serialization")
     for model in sent["$defs"].values():

@@ -24,7 +24,7 @@ SHOWN: Final = 8
 
 
 class YourGamesFeed:
-    """`pages` of the lobby's line become its listeners when they ask."""
+    """`pages` of the lobby's socket become its listeners when they ask."""
 
     __slots__ = ("_news", "_pages", "_running", "_said", "_services", "_telling")
 

@@ -48,7 +48,7 @@ async def games_page(request: web.Request) -> web.Response:
         lines=[to_show(names, line) for line in page.games],
         full=PAGE,
         first=way_to("/games", form),
-        following=next_way(form, page),
+        following=next_path(form, page),
         download=way_to("/api/games.pgn", form),
         looked_to=day_of(time_of(page.next)) if page.next else None,
         problem=problem,
@@ -68,11 +68,11 @@ async def find_games(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = read_search(request.query)
     page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
-    way = next_way(form, page)
+    path = next_path(form, page)
     return as_json(
         {
             "games": [to_read(line) for line in page.games],
-            "next": f"/api{way}" if way else None,
+            "next": f"/api{path}" if path else None,
         }
     )
 
@@ -123,7 +123,7 @@ async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSu
         await asyncio.sleep(PAUSE_S)
 
 
-def next_way(form: SearchForm, page: Page) -> str | None:
+def next_path(form: SearchForm, page: Page) -> str | None:
     """The address of the next page of the list."""
     return None if page.next is None else way_to("/games", form, page.next)
 

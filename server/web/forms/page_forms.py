@@ -14,9 +14,9 @@ from server.web.rendering.problems import Problem
 FIELDS = "application/x-www-form-urlencoded"
 MAX_FIELDS = 10
 
-WAY = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
+LOCAL_PATH = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
 """A path on this site, "" for none. No slash can follow the first one, as that would name another site."""
-Way = Annotated[str, Field(pattern=WAY.pattern)]
+LocalPath = Annotated[str, Field(pattern=LOCAL_PATH.pattern)]
 Name = Annotated[str, Field(max_length=64)]
 Password = Annotated[str, Field(max_length=512)]
 """Bounds for the work only; what is allowed is decided elsewhere."""
@@ -27,7 +27,7 @@ class Credentials(Form):
 
     name: Name
     password: Password
-    next: Way = ""
+    next: LocalPath = ""
 
 
 class NewPassword(Form):
@@ -41,9 +41,9 @@ class Confirmation(Form):
     password: Password
 
 
-def way_of(text: str) -> str:
+def local_path(text: str) -> str:
     """`text`, if it is a path on this site, else ""."""
-    return text if WAY.fullmatch(text) else ""
+    return text if LOCAL_PATH.fullmatch(text) else ""
 
 
 async def read_fields(request: web.Request, form: type[FormType]) -> FormType:

@@ -156,8 +156,8 @@ async def charge_for(request: web.Request, plies: int) -> None:
     site = request.app[SITE]
     visitor, address = await site.sessions.find(request), address_key(request, site.settings)
     short, limits = plies <= SHORT, site.limits
-    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)
-    charge(site, limits.tries if short else limits.long_tries, visitor.key if visitor else address)
+    charge(limits.tries_by_address if short else limits.long_tries_by_address, address, site.now())
+    charge(limits.tries if short else limits.long_tries, visitor.key if visitor else address, site.now())
 
 
 async def answer_of(request: web.Request, work: Generator[object, None, Made]) -> Made:

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from server.games.clock import DAY_MS
 from server.refusal import Refusal
-from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, read_fields, way_of
+from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
@@ -137,10 +137,10 @@ async def require_account(request: web.Request) -> Visitor:
 async def show_credentials(
     request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
-    name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
+    name, path = (form.name, form.next) if form else ("", local_path(request.query.get("next", "")))
     deleted = "deleted" in request.query
     return await answer(
-        request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST, deleted=deleted
+        request, template, problem, name=name, next=path, shortest=SHORTEST, longest=LONGEST, deleted=deleted
     )
 
 
@@ -182,11 +182,11 @@ async def answer(request: web.Request, template: str, problem: Refusal | None, *
     return response
 
 
-def go_on(site: Site, way: str, visitor: Visitor) -> web.Response:
-    response = see_other(way)
+def go_on(site: Site, path: str, visitor: Visitor) -> web.Response:
+    response = see_other(path)
     site.sessions.remember(response, visitor)
     return response
 
 
-def see_other(way: str) -> web.Response:
-    return web.Response(status=303, headers={"Location": way})
+def see_other(path: str) -> web.Response:
+    return web.Response(status=303, headers={"Location": path})

@@ -16,14 +16,14 @@ from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.protocols.people import Session, User
-from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits
+from server.web.lookup import charge
 from server.web.people.account_names import check_name
 from server.web.people.hashing import Hashing
-from server.web.people.known_places import mark_of, with_place
+from server.web.people.known_networks import mark_of, with_network
 from server.web.people.passwords import check_password
-from server.web.rendering.problems import Problem, too_many
+from server.web.rendering.problems import Problem
 from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
@@ -82,7 +82,7 @@ class Accounts:
         if guest is not None and not guest.user.guest:
             raise registered_already()
         address = address_key(request, self.sessions.settings)
-        self.charge(self.limits.registrations, address)
+        charge(self.limits.registrations, address, self.now())
         if await self.store.find(folded) is not None:
             raise name_taken()
         hashed = await self.hashing.hash(password)
@@ -105,12 +105,12 @@ class Accounts:
     async def sign_in(self, request: web.Request, name: str, password: str) -> Visitor:
         """Signs this browser in. Raises Problem: 403, 429, 503."""
         folded, address = fold(name), address_key(request, self.sessions.settings)
-        self.charge(self.limits.sign_ins, f"{folded} {address}")
+        charge(self.limits.sign_ins, f"{folded} {address}", self.now())
         found = await self.store.find(name)
         if found is None or mark_of(found.user, address) not in found.places:
-            self.charge(self.limits.sign_ins_of_strangers, folded)
+            charge(self.limits.sign_ins_of_strangers, folded, self.now())
         account = await self.verified(found, password, wrong_password)
-        account = replace(account, places=with_place(account.places, mark_of(account.user, address)))
+        account = replace(account, places=with_network(account.places, mark_of(account.user, address)))
         before = await self.sessions.find(request)
         try:
             visitor = await self._start_session(account, before.key if before else "")
@@ -193,7 +193,7 @@ class Accounts:
 
     async def confirmed(self, visitor: Visitor, account: Account, password: str) -> Account:
         """The account, if its signed-in owner knows the password. Raises Problem."""
-        self.charge(self.limits.passwords, visitor.key)
+        charge(self.limits.passwords, visitor.key, self.now())
         return await self.verified(account, password, not_your_password)
 
     async def verified(self, account: Account | None, password: str, refusal: Callable[[], Problem]) -> Account:
@@ -215,10 +215,6 @@ class Accounts:
         folded = fold(name) if own else check_name(name)
         check_password(password, name)
         return folded
-
-    def charge(self, limit: RateLimit, key: str) -> None:
-        if wait := limit.take(key, self.now() / 1000):
-            raise too_many(wait)
 
 
 ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)

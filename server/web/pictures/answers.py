@@ -42,8 +42,8 @@ async def answer(
     if ETag(tag) in (request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
     if beside is not None and not images.has(tag):
-        charge(site, beside, address_key(request, site.settings))
-    charge(site, site.limits.pictures, address_key(request, site.settings), cost)
+        charge(beside, address_key(request, site.settings), site.now())
+    charge(site.limits.pictures, address_key(request, site.settings), site.now(), cost)
     picture = await images.picture(tag, plan)
     response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
     if picture.content_type == SVG:

@@ -94,7 +94,7 @@ def cached_for_all(handler: Handler) -> Handler:
             async with pages.making.setdefault(key, asyncio.Lock()):
                 page = pages.find(key)
                 if page is None:
-                    request[TEMPLATE_CONTEXT] = nameless({**context, "here": context["way"]})
+                    request[TEMPLATE_CONTEXT] = nameless({**context, "here": context["page_path"]})
                     try:
                         answer = await handler(request)
                     finally:
@@ -116,7 +116,7 @@ def cached_problem(request: web.Request, said: str, render: Callable[[], web.Res
     key = (said, context["language"].code, kind_of(context))
     page = pages.find(key)
     if page is None:
-        request[TEMPLATE_CONTEXT] = nameless({**context, "here": HERE, "way": ""})
+        request[TEMPLATE_CONTEXT] = nameless({**context, "here": HERE, "page_path": ""})
         try:
             page = made(render(), marked=True)
         finally:

@@ -17,7 +17,7 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.deletion import Retention
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
-from server.web.deleting import carry_out_deletion
+from server.web.deletion import carry_out_deletion
 from server.web.housekeeping import ExpiredGames
 from tests.support.games import START, WHITE, live_game, over_game
 from tests.support.storage.rated_games import ANNA, BERTA, register
@@ -149,7 +149,7 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
     ],
 )
 async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page(store, monkeypatch, order, left):
-    monkeypatch.setattr("server.web.deleting.AT_ONCE", 2)
+    monkeypatch.setattr("server.web.deletion.AT_ONCE", 2)
     await register(store, ANNA, BERTA)
     imported = {"of anna", "of berta", "unnoted"}
     for game_id in imported:

@@ -9,7 +9,7 @@ from server.app import build_app
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.people import accounts, hashing
-from server.web.people.known_places import MOST, mark_of, with_place
+from server.web.people.known_networks import MOST, mark_of, with_network
 from server.web.site import SITE
 from tests.support.web.accounts import register, sign_in, sign_out
 from tests.support.web.origins import ORIGIN
@@ -79,7 +79,7 @@ async def test_guesses_from_one_address_keep_nobody_out_at_another(anna, ben, se
 def test_only_the_latest_places_are_kept_and_each_once():
     places = ()
     for number in (*range(20), 15):
-        places = with_place(places, mark_of("anna", f"192.0.2.{number}"))
+        places = with_network(places, mark_of("anna", f"192.0.2.{number}"))
     assert len(places) == len(set(places)) == MOST
     assert places[-1] == mark_of("anna", "192.0.2.15")
 

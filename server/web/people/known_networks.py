@@ -16,6 +16,6 @@ def mark_of(user: str, network: str) -> str:
     return blake2b(f"{user} {network}".encode(), digest_size=2).hexdigest()
 
 
-def with_place(places: tuple[str, ...], mark: str) -> tuple[str, ...]:
+def with_network(places: tuple[str, ...], mark: str) -> tuple[str, ...]:
     """The places, of which `mark` is the latest."""
     return (*(each for each in places if each != mark), mark)[-MOST:]

@@ -14,7 +14,7 @@ from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import Deletion
 from server.storage.errors import InUse, StoreError
-from server.web.deleting import carry_out_deletion
+from server.web.deletion import carry_out_deletion
 
 
 def delete(settings: Settings, command: Deletion) -> None:
