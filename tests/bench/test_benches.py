@@ -9,5 +9,5 @@ BENCHES = sorted(path.stem for path in Path(__file__).parent.glob("*_bench.py"))
 
 
 @pytest.mark.parametrize("bench", BENCHES)
-def test_it_finds_all_that_it_needs(bench):
+def test_each_bench_finds_what_it_needs(bench):
     assert callable(import_module(f"tests.bench.{bench}").main)

@@ -25,16 +25,16 @@ NPM_HOLE = {"auditReportVersion": 2, "vulnerabilities": {"leaky": {"range": "<2.
         ({}, {"statusCode": 405}, 0, "NOT AUDITED: npm"),
     ],
 )
-def test_a_hole_fails_and_silence_is_said_aloud(monkeypatch, capsys, python, npm, code, said):
+def test_a_known_vulnerability_fails_and_no_answer_is_reported(monkeypatch, capsys, python, npm, code, said):
     monkeypatch.setattr(audit, "asked", lambda command: npm if command is audit.NPM else python)
     assert audit.main() == code
     assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("program", [("print('ERROR')",), ("raise SystemExit(1)",), ("print('[]')",)])
-def test_whatever_is_no_report_counts_as_none(program):
+def test_anything_but_a_report_counts_as_no_answer(program):
     assert audit.asked((sys.executable, "-c", *program)) == {}
 
 
-def test_a_program_that_is_not_there_gives_no_report():
+def test_a_missing_program_gives_no_report():
     assert audit.asked(("no-such-program",)) == {}

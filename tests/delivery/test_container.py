@@ -52,7 +52,7 @@ def test_every_service_is_locked_up(name):
     assert not any(volume.startswith(("/", ".")) for volume in service.get("volumes", []))
 
 
-def test_stores_can_be_reached_by_servers_alone():
+def test_only_servers_can_reach_the_stores():
     for name in ("mongo", "redis"):
         (network,) = SERVICES[name]["networks"]
         assert COMPOSE["networks"][network] == {"internal": True}
@@ -85,7 +85,7 @@ def test_the_servers_start_with_what_they_are_told(name, monkeypatch):
     assert settings.redis_url == (None if name == "server" else "redis://:secret@redis:6379/0")
 
 
-def test_no_password_is_in_the_file_and_none_on_a_command_line():
+def test_no_password_is_in_the_file_or_on_a_command_line():
     assert re.findall(r"PASSWORD:-[^}]", (ROOT / "docker-compose.yml").read_text()) == []
     script = SERVICES["redis"]["command"][-1]
     assert "${" not in script
@@ -93,7 +93,7 @@ def test_no_password_is_in_the_file_and_none_on_a_command_line():
     assert "exec redis-server /tmp/redis.conf" in script
 
 
-def test_the_proxy_knows_both_nodes_and_passes_on_who_calls():
+def test_the_proxy_knows_both_nodes_and_passes_on_the_address():
     proxy = interpolated(COMPOSE["configs"]["proxy"]["content"])
     assert re.findall(r"server (node\d):8080 resolve", proxy) == ["node1", "node2"]
     for header in ("Host $http_host", "X-Forwarded-For $remote_addr", "Upgrade $http_upgrade"):

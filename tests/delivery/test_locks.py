@@ -36,7 +36,7 @@ def test_what_the_project_asks_for_is_locked_at_a_version_that_it_allows():
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}: run `make lock`"
 
 
-def test_npm_packages_have_digests_and_name_no_registry():
+def test_npm_packages_have_digests_and_no_registry_is_named():
     lock = json.loads((ROOT / "package-lock.json").read_text())
     packages = {name: package for name, package in lock["packages"].items() if name}
     assert len(packages) > 4

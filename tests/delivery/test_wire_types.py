@@ -4,5 +4,5 @@ from server.realtime.protocol.schema import protocol_schema
 from tests.delivery.wire_types import FILE, declarations
 
 
-def test_types_of_the_wire_are_those_of_the_schema():
+def test_the_wire_types_match_the_schema():
     assert FILE.read_text() == declarations(protocol_schema()), "run `make types`"

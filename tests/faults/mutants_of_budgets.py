@@ -139,7 +139,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "from server.storage.time_slices import run_sliced\n",
         "from server.rules.sliced_work import run_at_once\n\n"
         "async def run_sliced(work):\n    return run_at_once(work)\n",
-        "tests/web/records/test_long_games.py::test_its_pgn_is_written_when_no_other_long_work_has_its_turn",
+        "tests/web/records/test_long_games.py::test_a_long_pgn_is_written_in_time_slices",
     ),
     Mutant(
         "a long game is written in one go",
@@ -153,7 +153,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/realtime/play/rounds.py",
         "        await run_sliced(acting())\n",
         "        for _ in acting():\n            pass\n",
-        "tests/realtime/test_live.py::test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn",
+        "tests/realtime/test_live.py::test_all_rounds_are_visited_in_time_slices",
     ),
     Mutant(
         "any number of files of games is written at once",
@@ -223,7 +223,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/web/archive/imports.py",
         "        if network in self._under_way:\n",
         "        if False:\n",
-        "tests/web/archive/test_imports.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
+        "tests/web/archive/test_imports.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_refused",
     ),
     Mutant(
         "a file is imported to its end before the next",

@@ -33,7 +33,7 @@ OF_DELETION: tuple[Mutant, ...] = (
         LIVE,
         "        self.tv.deleted(deleted)\n",
         "",
-        f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_servers_word",
+        f"{DELETED}::test_a_deletion_elsewhere_removes_an_unfollowed_game_from_tv_and_lists",
     ),
     Mutant(
         "the archive lists what cannot be opened",

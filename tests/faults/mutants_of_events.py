@@ -14,7 +14,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "server/app.py",
         "        for hear in (live.pages.hear, app[NOTIFIER].hear):\n",
         "        for hear in (live.pages.hear,):\n",
-        f"{TEST_NOTIFIER}::TestWhoIsAway::test_whoever_made_a_challenge_is_told_that_it_was_accepted",
+        f"{TEST_NOTIFIER}::TestWhoIsAway::test_a_challenger_is_notified_when_the_challenge_is_accepted",
     ),
     Mutant(
         "whoever makes a game of the lobby publishes it, though it was there",
@@ -28,7 +28,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
         NEW_GAMES,
         "            mine = bool(earlier) and await self._services.store.load(game.id) in earlier\n",
         "            mine = False\n",
-        f"{EVENTS}::test_a_game_whose_making_was_not_answered_is_published_when_it_is_found",
+        f"{EVENTS}::test_a_game_whose_creation_was_not_confirmed_is_published_when_found",
     ),
     Mutant(
         "what another process has stored is published here too",
@@ -37,7 +37,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "            events = events_between(self.game, stored)\n"
         "            step = Step(self.game, stored, events or (), BothHere())\n            self.game = stored\n"
         "            for one in events_of(step, ()):\n                self._services.events.publish(one)\n",
-        f"{EVENTS}::test_what_another_process_has_stored_is_published_by_that_one_alone",
+        f"{EVENTS}::test_only_the_process_that_stored_a_step_publishes_it",
     ),
     Mutant(
         "a subscriber's mistake is the mover's",

@@ -11,14 +11,14 @@ OF_NODES: tuple[Mutant, ...] = (
         "server/realtime/process/redis_bus.py",
         "                    resync()\n",
         "                    pass\n",
-        "tests/realtime/process/test_redis_bus.py::test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent",
+        "tests/realtime/process/test_redis_bus.py::test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes",
     ),
     Mutant(
         "nobody looks at a game without a hint",
         LIVE,
         '        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))\n',
         "",
-        f"{NODES}/test_hints.py::test_hints_that_are_lost_doubled_or_come_late_divide_nobody",
+        f"{NODES}/test_hints.py::test_lost_doubled_or_late_hints_leave_both_nodes_agreeing",
     ),
     Mutant(
         "a game is written whatever its revision",
@@ -47,7 +47,7 @@ OF_NODES: tuple[Mutant, ...] = (
         "server/realtime/play/rounds.py",
         "        for game_id in await self.services.store.due(before, DUE_AT_ONCE):\n",
         "        for game_id in ():\n",
-        f"{NODES}/test_one_node_away.py::test_a_node_is_killed_and_its_players_go_on_at_the_other",
+        f"{NODES}/test_one_node_away.py::test_players_of_a_killed_node_go_on_at_the_other",
     ),
     Mutant(
         "a pairing is decided whatever was decided before",

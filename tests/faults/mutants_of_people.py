@@ -40,7 +40,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         CALLERS,
         "    if peer is not None and settings.secure and (",
         "    if peer is not None and (",
-        f"{ACCESS}/test_guessing.py::test_nobody_gives_themselves_another_address",
+        f"{ACCESS}/test_guessing.py::test_a_header_cannot_fake_another_address",
     ),
     Mutant(
         "a name may end in a line break",

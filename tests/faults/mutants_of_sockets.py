@@ -18,7 +18,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "                saving = self._services.store.save\n"
         "                loop = asyncio.get_running_loop()\n"
         "                loop.call_later(0.5, lambda: loop.create_task(saving(base, after)))\n",
-        f"{KILLS}::test_killed_in_mid_game_fifty_times",
+        f"{KILLS}::test_fifty_kills_in_mid_game_lose_nothing",
     ),
     Mutant(
         "the store does not compare before it sets",
@@ -60,14 +60,14 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "server/realtime/recovery.py",
         "            return Pause(last_alive) if running or game.both_met else None\n",
         "            return None\n",
-        f"{KILLS}::test_killed_in_mid_game_fifty_times",
+        f"{KILLS}::test_fifty_kills_in_mid_game_lose_nothing",
     ),
     Mutant(
         "the numbers of another life count",
         "server/realtime/play/event_history.py",
         "        if epoch != self.epoch or v < 0",
         "        if v < 0",
-        f"{KILLS}::test_numbers_of_another_life_bring_the_whole_game",
+        f"{KILLS}::test_event_numbers_from_before_a_restart_bring_the_whole_game",
     ),
     Mutant(
         "what waits for a reader has no limit",
@@ -81,7 +81,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         CONNECTION,
         "            if self._affords(1, now):\n",
         "            if True:\n",
-        f"{FLOODS}::test_a_flood_is_cut_and_nobody_else_waits",
+        f"{FLOODS}::test_a_flood_is_cut_off_and_nobody_else_waits",
     ),
     Mutant(
         "sockets of a session are not counted",
@@ -95,14 +95,14 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         CONNECTION,
         "self._services.now() + HELLO_MS,",
         "self._services.now() + 1_000 * HELLO_MS,",
-        f"{DEAD}::test_a_socket_that_never_says_hello_is_cut_whether_silent_or_dripping",
+        f"{DEAD}::test_a_socket_that_never_says_hello_is_closed_silent_or_slow",
     ),
     Mutant(
         "no heartbeat",
         "server/web/websocket/silence.py",
         "    if quiet >= GONE_BEATS:",
         "    if False:",
-        f"{DEAD}::test_peers_that_vanish_without_a_word_are_found",
+        f"{DEAD}::test_peers_that_vanish_silently_are_found",
         full=True,
     ),
     Mutant(
@@ -138,7 +138,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "server/web/websocket/handshake.py",
         '            "Upgrade": "websocket",\n',
         '            "Upgrade": "websocket",\n            "Sec-WebSocket-Extensions": "permessage-deflate",\n',
-        f"{DEAD}::test_nothing_is_compressed_whatever_is_offered",
+        f"{DEAD}::test_no_offer_of_compression_is_accepted",
     ),
     Mutant(
         "a frame may be of any size",
@@ -152,7 +152,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "server/web/websocket/handshake.py",
         '    transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, KERNEL_BYTES)\n',
         "",
-        "tests/faults/sockets/test_memory.py::test_watchers_who_never_read_are_cut_and_the_players_play_on",
+        "tests/faults/sockets/test_memory.py::test_watchers_who_never_read_are_cut_off_and_the_players_play_on",
         full=True,
     ),
     Mutant(

@@ -40,7 +40,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/protocols/ratings.py",
         '_within(fields, "after", MAX_VALUE) / MILLI',
         'number(fields, "after") / MILLI',
-        f"{DAMAGE}::test_a_change_of_a_rating_that_is_beyond_reason_is_left_out",
+        f"{DAMAGE}::test_an_absurd_rating_change_is_left_out",
     ),
     Mutant(
         "the chart has a line every ten points",
@@ -117,7 +117,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/mongo/accounts.py",
         'find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})',
         'find_one({ALIKE: "", "_id": ""})',
-        "tests/storage/every_store/test_accounts_kept.py::test_accounts_that_were_told_apart_before_keep_their_names",
+        "tests/storage/every_store/test_accounts_kept.py::test_look_alike_accounts_of_earlier_releases_keep_their_names",
     ),
     Mutant(
         "who looks into the data folder is not told of",
@@ -154,14 +154,14 @@ OF_STORES: tuple[Mutant, ...] = (
         return f"This would delete {told}."
     await store.deletion""",
         "    await store.deletion",
-        "tests/process/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
+        "tests/process/test_command_line.py::test_the_host_sees_what_goes_before_deleting_a_player_or_a_game",
     ),
     Mutant(
         "what a guest left stays for ever",
         "server/storage/sqlite/accounts.py",
         " in OF_GUESTS if forgotten.rowcount else ():",
         " in ():",
-        "tests/storage/every_store/test_alerts_kept.py::test_what_a_guest_left_goes_with_them",
+        "tests/storage/every_store/test_alerts_kept.py::test_alerts_of_a_guest_go_with_them",
     ),
     Mutant(
         "finished games are thrown away like aborted ones",
@@ -175,7 +175,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/web/archive/import_quota.py",
         "        admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)\n",
         "        admitted = True\n",
-        "tests/web/archive/test_import_pages.py::test_only_so_many_half_moves_a_day_also_after_a_restart",
+        "tests/web/archive/test_import_pages.py::test_imported_half_moves_per_day_are_limited_even_after_a_restart",
     ),
     Mutant(
         "several servers together take in more than one may bring",
@@ -212,6 +212,6 @@ OF_STORES: tuple[Mutant, ...] = (
         self.stalled_since = None
 """,
         "",
-        f"{UNCONFIRMED}::test_time_does_not_stand_still_once_another_process_has_stored_a_move",
+        f"{UNCONFIRMED}::test_clocks_run_again_once_another_process_has_stored_a_move",
     ),
 )

@@ -26,7 +26,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         BODIES,
         "                asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)\n",
         "                pass\n",
-        f"{DEAD}::test_headers_and_bodies_that_drip_are_cut",
+        f"{DEAD}::test_headers_and_bodies_that_trickle_in_are_cut_off",
         full=True,
     ),
     Mutant(
@@ -90,7 +90,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "server/realtime/process/loop_throttle.py",
         "        if self._left:\n",
         "        if True:\n",
-        "tests/realtime/process/test_loop_throttle.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
+        "tests/realtime/process/test_loop_throttle.py::test_few_begin_in_each_iteration_and_clients_take_turns",
     ),
     Mutant(
         "what comes with a handshake is dropped",
@@ -125,7 +125,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "server/web/operation/logs.py",
         "        return count < self.AT_MOST\n",
         "        return True\n",
-        "tests/web/operation/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
+        "tests/web/operation/test_logs.py::test_a_repeated_event_does_not_fill_the_disk",
     ),
     Mutant(
         "memory that large bodies took is kept",

@@ -9,13 +9,13 @@ from tests.faults.mutants import CHECKOUT, mutated
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_its_text_is_there_exactly_once(mutant):
+def test_the_text_of_each_mutant_is_there_exactly_once(mutant):
     text = (CHECKOUT / mutant.file).read_text()
     assert mutated(text, mutant) != text
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_test_that_must_find_it_is_there(mutant):
+def test_the_test_that_must_catch_each_mutant_is_there(mutant):
     path, *names = mutant.test.split("::")
     assert (CHECKOUT / path).exists()
     for name in names:

@@ -9,5 +9,5 @@ REASONS = {
 
 
 @pytest.mark.parametrize("reason", [pytest.param(why, marks=pytest.mark.row(row)) for row, why in REASONS.items()])
-def test_nothing_to_test(reason):
+def test_rows_with_nothing_to_test_here(reason):
     pytest.skip(reason)

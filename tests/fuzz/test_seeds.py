@@ -22,7 +22,7 @@ def changed(seed, rng):
 
 
 @pytest.mark.parametrize("target", TARGETS.values(), ids=lambda target: target.name)
-def test_target_bears_its_seeds(target, seed):
+def test_each_target_accepts_its_seeds(target, seed):
     rng = random.Random(f"{seed} {target.name}")
     seeds = list(target.seeds())
     assert seeds

@@ -28,7 +28,7 @@ def test_the_third_abort_costs_five_minutes_and_each_further_one_twice_as_much_u
     assert len(aborts(*[START] * 200).at) == MAX_KEPT
 
 
-def test_what_was_aborted_hours_ago_does_not_count():
+def test_aborts_of_hours_ago_do_not_count():
     assert aborts(START, START, START + RECENT_MS).banned_until == 0
     assert aborts(START, START, START + RECENT_MS - 1).banned_until > 0
 
@@ -38,11 +38,11 @@ def blamed(game, command, now=START, never_came=()):
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])
-def test_whoever_aborts_has_done_it(color):
+def test_an_abort_counts_against_the_player_who_aborts(color):
     assert blamed(live_game(), Abort(color)) == ((WANDA if color is WHITE else BORIS),)
 
 
-def test_whoever_lets_the_time_of_the_first_move_pass_has_done_it():
+def test_a_missed_first_move_counts_against_the_player_to_move():
     met = play(live_game(), BothHere(), START)[0]
     assert blamed(met, Expire(), met.expires) == (WANDA,)
     answered = moved(met, "e2e4")
@@ -50,18 +50,18 @@ def test_whoever_lets_the_time_of_the_first_move_pass_has_done_it():
 
 
 @pytest.mark.parametrize("end", [Abort(WHITE), Abort(BLACK), Expire()])
-def test_whoever_never_came_has_done_it_whoever_ends_the_game(end):
+def test_an_abort_counts_against_the_player_who_never_came(end):
     met = play(live_game(), BothHere(), START)[0]
     for never_came, people in (((BLACK,), (BORIS,)), ((WHITE,), (WANDA,)), ((WHITE, BLACK), (WANDA, BORIS))):
         assert blamed(met, end, met.expires, never_came) == people
 
 
-def test_nobody_has_to_be_there_in_the_first_moments():
+def test_an_opponent_not_there_in_the_first_moments_is_not_blamed():
     assert blamed(live_game(), Abort(WHITE), START + ARRIVAL_MS - 1, (BLACK,)) == (WANDA,)
     assert blamed(live_game(), Abort(WHITE), START + ARRIVAL_MS, (BLACK,)) == (BORIS,)
 
 
-def test_nobody_is_blamed_for_a_game_without_an_opponent_or_one_that_was_played():
+def test_games_without_an_opponent_or_that_were_played_count_against_nobody():
     waiting = open_game()
     assert blamed(waiting, Abort(WHITE)) == ()
     assert blamed(waiting, Expire(), waiting.expires) == ()

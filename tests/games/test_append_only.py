@@ -9,7 +9,7 @@ from server.games.frozen import replace
 from tests.support.games import running_game
 
 
-def test_growing_leaves_the_shorter_as_it_was():
+def test_growing_leaves_the_shorter_sequence_unchanged():
     two = AppendOnlySequence("ab")
     three = two.appended("c")
     other = two.appended("x")
@@ -42,14 +42,14 @@ def test_it_is_the_tuple_of_its_items_whatever_grew_out_of_it(steps):
 
 
 @pytest.mark.parametrize("at", [2, -3])
-def test_there_is_nothing_behind_its_end(at):
+def test_indexing_beyond_the_end_fails(at):
     shorter = AppendOnlySequence("ab")
     shorter.appended("c")
     with pytest.raises(IndexError):
         shorter[at]
 
 
-def test_a_copy_has_the_changes_and_all_else():
+def test_a_copy_has_the_changes_and_keeps_the_rest():
     game = running_game()
     copy = replace(game, rev=game.rev + 1, next="other")
     assert (copy.rev, copy.next) == (game.rev + 1, "other")

@@ -31,7 +31,7 @@ def shows(clock, now):
         TimeControl.unlimited(),
     ],
 )
-def test_possible_time_controls_are_taken(control):
+def test_possible_time_controls_are_accepted(control):
     control.validate()
 
 
@@ -73,7 +73,7 @@ def test_the_increment_cannot_save_a_move_that_came_too_late():
 
 
 @pytest.mark.parametrize(("elapsed", "lag", "left"), [(999, 0, 1), (1_099, 100, 1), (1_449, 500, 1), (1_200, 500, 250)])
-def test_a_move_in_time_counts_even_when_the_clock_showed_nothing_any_more(elapsed, lag, left):
+def test_a_move_in_time_counts_even_when_the_clock_showed_zero(elapsed, lag, left):
     clock, _ = running(1_000).press(T + elapsed, lag)
     assert clock.remaining(WHITE, T + elapsed) == left
 
@@ -173,7 +173,7 @@ class TestAway:
         assert clock.deadline == self.back + 50_500
 
     @pytest.mark.row("T5")
-    def test_a_wall_clock_that_was_set_back_meanwhile_gives_nobody_an_hour(self):
+    def test_a_wall_clock_set_back_meanwhile_gives_nobody_an_hour(self):
         clock = self.paused.resume(T - 3_600_000)
         assert shows(clock, T - 3_600_000) == (50_000, MINUTE)
         assert shows(clock, T - 3_600_000 + 9_000) == (41_000, MINUTE)
@@ -183,10 +183,10 @@ class TestAway:
         assert shows(clock, self.back + 9_000) == (50_000, MINUTE)
         assert shows(clock.resume(self.back + 9_000), self.back + 10_000) == (50_000, 59_000)
 
-    def test_pausing_twice_is_pausing_once(self):
+    def test_pausing_twice_is_the_same_as_once(self):
         assert self.paused.pause(self.back) == self.paused
 
-    def test_a_mark_from_before_the_turn_costs_the_mover_nothing(self):
+    def test_a_heartbeat_from_before_the_turn_costs_the_mover_nothing(self):
         assert shows(running().pause(T - 700), self.back) == (MINUTE, MINUTE)
 
     def test_a_flag_that_had_fallen_before_stays_fallen(self):

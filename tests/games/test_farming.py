@@ -63,11 +63,11 @@ PLAYED = [(True, "resign", LONG, 20)]
         ([], False),
     ],
 )
-def test_several_who_give_up_at_once_make_a_harvest_together(losers, farmed):
+def test_several_quick_losers_together_make_a_harvest(losers, farmed):
     assert Harvest.of([series(*games) for games in losers]).farmed is farmed
 
 
-def test_a_harvest_says_what_it_brought():
+def test_a_harvest_says_how_many_points_it_brought():
     harvest = Harvest.of([series(*GIVEN_UP * 9), series(*GIVEN_UP * 8), series(*PLAYED * 9)])
     assert (harvest.losers, harvest.games, harvest.side.won, harvest.side.quick) == (2, 17, 17, 17)
     assert harvest.side.gain == pytest.approx(17 * 20)
@@ -85,7 +85,7 @@ def test_a_harvest_says_what_it_brought():
         ([("w", 1, 1)], False),
     ],
 )
-def test_somebody_is_there_to_lose_if_they_do_little_else(met, only):
+def test_an_account_that_does_little_but_lose_is_there_to_lose(met, only):
     losses = Losses()
     for opponent, games, lost in met:
         losses = losses.after(opponent, games, lost)

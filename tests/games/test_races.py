@@ -80,7 +80,7 @@ TERMINAL = [
 @pytest.mark.row("R6")
 @pytest.mark.parametrize("late", [False, True], ids=["in time", "at the deadline"])
 @pytest.mark.parametrize(("first", "second"), list(itertools.product(TERMINAL, TERMINAL)), ids=repr)
-def test_any_two_endings_in_one_instant_are_one_ending(first, second, late):
+def test_any_two_endings_in_one_instant_give_one_ending(first, second, late):
     game = before_mate()
     now = game.deadline if late else game.deadline - 1
     game, events = both(game, first, second, now)
@@ -95,7 +95,7 @@ def test_any_two_endings_in_one_instant_are_one_ending(first, second, late):
 
 @pytest.mark.row("T6")
 @pytest.mark.parametrize("ms", range(-5, 6))
-def test_move_against_flag_is_decided_by_when_the_move_was_received(ms):
+def test_a_move_against_a_flag_is_decided_by_when_it_was_received(ms):
     game = running_game()
     time_over = START + 300_000
     moved_first, events = play(game, PlayMove(WHITE, "g1f3", 2), time_over + ms)
@@ -156,7 +156,7 @@ def test_two_friends_who_open_the_link_at_once_get_one_game():
         assert len(events) == 1
 
 
-def test_a_rematch_clicked_twice_by_both_in_any_order_is_one_game():
+def test_a_rematch_clicked_twice_by_both_in_any_order_makes_one_game():
     clicks = [MakeOffer(color, OfferKind.REMATCH, f"{color.name}{n}") for color in (WHITE, BLACK) for n in (1, 2)]
     for order in itertools.permutations(clicks):
         game, agreed = over_game(), []
@@ -191,7 +191,7 @@ def any_command(game, rng):
 
 
 @pytest.mark.parametrize("variant", ["chess", "crazyhouse", "placement", "grand"])
-def test_whatever_is_sent_the_game_stays_whole(variant, seed):
+def test_no_sequence_of_commands_breaks_the_game(variant, seed):
     rng = random.Random(seed)
     endings = 0
     for _ in range(25):

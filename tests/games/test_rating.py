@@ -63,7 +63,7 @@ def test_the_volatility_solves_the_papers_equation_far_from_the_middle_too():
 
 
 @given(ratings, ratings)
-def test_a_win_never_costs_and_a_loss_never_pays(mine, opponent):
+def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_it(mine, opponent):
     won, drawn, lost = (rated(mine, opponent, score, NOW) for score in (1, 0.5, 0))
     # What is kept is rounded to three places.
     assert lost.value - 0.001 <= mine.value <= won.value + 0.001
@@ -94,7 +94,7 @@ def test_an_opponent_who_is_less_known_moves_a_rating_less(mine, opponent):
 
 
 @given(ratings, st.integers(0, 4000), st.integers(0, 4000))
-def test_time_only_makes_a_rating_less_sure(mine, days, more):
+def test_time_only_raises_the_deviation(mine, days, more):
     earlier, later = mine.aged(mine.at + days * DAY), mine.aged(mine.at + (days + more) * DAY)
     assert mine.deviation <= earlier.deviation <= later.deviation <= MAX_DEVIATION
     assert later.value == mine.value
@@ -115,7 +115,7 @@ def test_sure_until_is_when_a_rating_becomes_provisional(mine):
         assert mine.aged(mine.established_until + PERIOD_MS).provisional
 
 
-def test_a_newcomer_does_not_age_and_their_first_game_moves_them_far():
+def test_a_newcomers_deviation_does_not_grow_and_the_first_game_moves_them_far():
     newcomer = Rating()
     assert newcomer.provisional
     assert newcomer.aged(NOW) == newcomer

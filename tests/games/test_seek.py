@@ -30,7 +30,7 @@ def seek(**changes):
         {"variants": ("chess", "grand"), "chess960": True},
     ],
 )
-def test_what_cannot_be_sought(changes):
+def test_impossible_seeks_are_refused(changes):
     with pytest.raises((BadSeek, BadClock)):
         check_seek(seek(**changes))
 
@@ -44,7 +44,7 @@ def test_rated_games_are_for_registered_people_on_both_sides():
     check_taker(seek(), MEMBER)
 
 
-def test_nobody_takes_their_own():
+def test_players_cannot_take_their_own_seek():
     with pytest.raises(OwnSeek):
         check_taker(seek(), GUEST)
 
@@ -65,17 +65,17 @@ def test_nobody_takes_their_own():
         ({"color": WHITE}, {}, True),
     ],
 )
-def test_two_seeks_suit_each_other(standing, wanted, do):
+def test_compatible_seeks_suit_each_other(standing, wanted, do):
     mine = seek(maker=MEMBER, **wanted)
     assert is_compatible(seek(**standing), mine) is do
     assert is_compatible(mine, seek(**standing)) is do
 
 
-def test_ones_own_other_seek_suits_nobody_less_than_oneself():
+def test_two_seeks_of_one_player_never_suit_each_other():
     assert not is_compatible(seek(), seek(id="other"))
 
 
-def test_the_variant_is_one_that_both_would_play():
+def test_the_pairing_chooses_a_variant_that_both_seek():
     assert common_variants(seek(variants=()), (), ALL) == list(ALL)
     assert common_variants(seek(variants=("grand", "chess")), (), ALL) == ["chess", "grand"]
     assert common_variants(seek(variants=("grand", "chess")), ("grand",), ALL) == ["grand"]
@@ -88,6 +88,6 @@ def test_the_maker_sits_where_the_pairing_says(color, expected):
     assert seats(seek(), Pairing(BORIS, "grand", color)) == expected
 
 
-def test_only_a_game_of_days_is_sought_with_the_browser_closed():
+def test_only_a_correspondence_seek_stands_with_the_browser_closed():
     assert seek(control=TimeControl.correspondence(3)).waits_for_days
     assert not seek().waits_for_days

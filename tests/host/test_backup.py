@@ -106,7 +106,7 @@ async def test_a_site_that_does_not_run_is_backed_up_and_restored(host, tmp_path
             assert (await ben.get(f"/api/games/{game['id']}"))["id"] == game["id"]
 
 
-async def test_nothing_is_written_over_unasked(host, tmp_path):
+async def test_nothing_is_overwritten_unless_asked(host, tmp_path):
     await host.start()
     async with Person(host.site) as anna:
         game = await anna.challenge()
@@ -152,7 +152,7 @@ async def test_a_damaged_backup_changes_nothing(host, tmp_path):
     assert list((host.folder / "data").glob("*.until-*")) == []
 
 
-async def test_a_copy_that_cannot_be_made_is_told(host, tmp_path):
+async def test_a_failed_copy_is_reported(host, tmp_path):
     await host.start()
     code, _, said = await command(host, "backup", str(tmp_path / "no-such-folder" / "copy"))
     assert code == 1
@@ -163,7 +163,7 @@ async def test_a_copy_that_cannot_be_made_is_told(host, tmp_path):
     assert "DATA_DIR" in said
 
 
-def test_a_copy_that_nobody_fetched_goes_after_a_day(tmp_path):
+def test_an_unfetched_copy_is_deleted_after_a_day(tmp_path):
     admin_commands = AdminCommands(tmp_path / "orders")
     number = admin_commands.submit(MakeCopy())
     admin_commands.copy_path(number).write_text("copy")

@@ -57,7 +57,7 @@ def told(folder, capsys):
     return lines
 
 
-def test_a_sound_site_is_found_to_be_so_and_left_as_it_is(path, capsys):
+def test_an_intact_site_passes_and_is_left_as_it_is(path, capsys):
     before = contents(path)
     check_all(Settings(data_dir=path.parent))
     assert "intact" in capsys.readouterr().out
@@ -75,7 +75,7 @@ def test_what_is_damaged_is_named(path, capsys, named):
     assert all("estore a backup" in line for line in lines)
 
 
-def test_a_file_that_is_damaged_as_such_is_told_with_what_mends_it(path, capsys):
+def test_a_damaged_file_is_reported_with_the_remedy(path, capsys):
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
     lines = told(path.parent, capsys)

@@ -35,7 +35,7 @@ def test_a_site_is_read_and_left_as_it_is(tmp_path, capsys):
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_where_there_is_no_site_the_host_is_told(tmp_path):
+def test_a_missing_site_is_reported(tmp_path):
     with pytest.raises(CommandRefused, match="DATA_DIR"):
         list_suspicions(Settings(data_dir=tmp_path))
 

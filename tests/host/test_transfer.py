@@ -73,7 +73,7 @@ def written(file, texts):
     return file
 
 
-def test_every_table_is_a_kind_or_follows_from_one(full):
+def test_every_table_is_a_record_kind_or_derived_from_one(full):
     _, before, file = full
     assert set(before) == {*KINDS, "games", "moves", "archive", "uncounted"}
     assert all(before[name] for name in set(before) - {"uncounted"})
@@ -82,7 +82,7 @@ def test_every_table_is_a_kind_or_follows_from_one(full):
     assert sorted(one.name for one in file.parent.iterdir()) == ["export", "fairyhouse.sqlite3"]
 
 
-def test_from_file_to_mongodb_and_back_it_is_the_same_site(full, mongo, tmp_path, small_bites):
+def test_a_site_survives_the_way_to_mongodb_and_back(full, mongo, tmp_path, small_bites):
     _, before, file = full
     import_site(mongo, file, replace=False)
     export_site(mongo, tmp_path / "again", replace=False)
@@ -94,7 +94,7 @@ def test_from_file_to_mongodb_and_back_it_is_the_same_site(full, mongo, tmp_path
     assert [one.name for one in back.data_dir.iterdir()] == ["fairyhouse.sqlite3"]
 
 
-def test_an_imported_site_is_counted_no_second_time(full, mongo):
+def test_the_games_of_an_imported_site_are_not_counted_again(full, mongo):
     import_site(mongo, full[2], replace=False)
 
     async def look():
@@ -110,7 +110,7 @@ def test_an_imported_site_is_counted_no_second_time(full, mongo):
     assert {"rated0", "casual"} <= {game.id for game in page.games}
 
 
-def test_nothing_is_imported_over_a_site_unasked(full, mongo, tmp_path):
+def test_no_existing_site_is_overwritten_by_an_import(full, mongo, tmp_path):
     settings, before, file = full
     with pytest.raises(CommandRefused, match="--replace"):
         import_site(settings, file, replace=False)
@@ -180,7 +180,7 @@ def of_tomorrow(file, target):
         (lambda _, target: written(target, [b"[" * 5_000_000]), "a line that no site has"),
     ],
 )
-def test_a_file_that_is_not_whole_and_unchanged_is_refused(full, tmp_path, spoil, why):
+def test_a_truncated_or_altered_file_is_refused(full, tmp_path, spoil, why):
     spoil(full[2], tmp_path / "file")
     settings = settings_in(tmp_path / "new")
     with pytest.raises(CommandRefused, match=f"{why}.*Nothing was imported"):
@@ -247,7 +247,7 @@ def test_an_export_of_an_earlier_release_is_imported(full, mongo, tmp_path):
         (lambda texts: [texts[0], *texts], "are the same"),
     ],
 )
-def test_records_that_cannot_be_right_are_refused_though_the_digest_fits(full, mongo, tmp_path, change, why):
+def test_impossible_records_are_refused_even_if_the_digest_matches(full, mongo, tmp_path, change, why):
     forged(full[2], tmp_path / "file", change)
     for settings in (settings_in(tmp_path / "new"), mongo):
         with pytest.raises(CommandRefused, match=why):
@@ -256,7 +256,7 @@ def test_records_that_cannot_be_right_are_refused_though_the_digest_fits(full, m
     import_site(mongo, full[2], replace=False)
 
 
-def test_a_store_that_keeps_something_else_is_found_out(full, tmp_path, monkeypatch):
+def test_a_store_that_alters_a_record_is_found_out(full, tmp_path, monkeypatch):
     real = SqliteRecords.add_games
 
     async def forgetful(self, games):

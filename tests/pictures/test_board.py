@@ -111,7 +111,7 @@ def test_a_picture_needs_no_style_no_script_and_no_other_file(drawings):
         assert not re.search(r"<style|<script|class=|style=|https?://(?!www\.w3\.org/2000/svg)", svg)
 
 
-def test_a_kind_that_nobody_has_drawn_is_its_letter(drawings):
+def test_a_piece_without_a_drawing_is_shown_as_its_letter(drawings):
     variant = variants()["grand"]
     bare = type(drawings)({}, drawings.sets)
     svg = board_svg(Scene(start_position(variant)), View(variant, coordinates=False), bare)

@@ -42,7 +42,7 @@ def test_the_last_position_is_seen_to_the_end(variant, drawings):
     assert pieces(replay, view, 0.99999) == pieces(board_svg(scenes[-1], view, drawings), view)
 
 
-def test_it_goes_round_for_ever_at_one_pace(drawings):
+def test_a_replay_loops_for_ever_at_a_steady_pace(drawings):
     scenes = random_game("crazyhouse", 40)
     root = parse(replay_svg(scenes, View(variants()["crazyhouse"]), drawings, Pace(step=2, first=1, last=3)))
     animations = [one for one in root.iter() if one.tag in (f"{NS}animate", f"{NS}animateTransform")]
@@ -50,7 +50,7 @@ def test_it_goes_round_for_ever_at_one_pace(drawings):
     assert len(animations) > 30
 
 
-def test_who_never_moves_is_not_animated(drawings):
+def test_a_piece_that_never_moves_is_not_animated(drawings):
     scenes = random_game("acedrex", 4)
     resting = [track for track in piece_tracks(scenes) if len(track.path) == 1 and track.gone is None]
     root = parse(replay_svg(scenes, View(variants()["acedrex"]), drawings))

@@ -81,14 +81,14 @@ async def test_a_reset_while_no_server_runs(host):
     assert await sign_in(host.site, password.strip()) == "/account"
 
 
-async def test_nobodys_password_is_not_reset(host):
+async def test_no_password_is_reset_for_an_unknown_name(host):
     await host.start()
     code, password, said = await command(host, "account", "reset", "Nobody-here")
     assert (code, password) == (1, "")
     assert "no account called Nobody-here" in said
 
 
-async def test_where_no_site_is_the_command_says_so_and_makes_none(host):
+async def test_where_there_is_no_site_the_command_says_so_and_creates_none(host):
     code, _, said = await command(host, "account", "reset", "Anna")
     assert code == 1
     assert "DATA_DIR" in said
@@ -105,7 +105,7 @@ async def test_the_help_names_every_command_and_setting(host):
     assert "--ask" in said
 
 
-async def test_a_command_that_there_is_not_is_refused(host):
+async def test_an_unknown_command_is_refused(host):
     code, _, said = await command(host, "acount")
     assert code == 2
     assert "acount" in said
@@ -161,7 +161,7 @@ async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatc
         mongod.wait()
 
 
-async def test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes(host):
+async def test_the_host_sees_what_goes_before_deleting_a_player_or_a_game(host):
     await host.start()
     async with Person(host.site) as anna, Person(host.site) as ben:
         await register(anna)

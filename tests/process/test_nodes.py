@@ -57,7 +57,7 @@ async def test_players_on_two_servers_see_one_game(hosts):
             assert record["result"] == "0-1"
 
 
-async def test_what_is_said_on_one_server_is_read_once_on_the_other(hosts):
+async def test_chat_on_one_server_is_shown_once_on_the_other(hosts):
     one, two = hosts
     async with Person(one.site) as anna, Person(two.site) as ben:
         game = await anna.challenge()
@@ -82,7 +82,7 @@ async def seen(socket, plies):
         await socket.next()
 
 
-async def test_a_session_is_known_on_every_server_and_a_dead_one_is_not_missed(hosts):
+async def test_a_session_works_on_every_server_even_when_one_dies(hosts):
     one, two = hosts
     async with Person(one.site) as anna, Person(two.site) as ben, Person(two.site) as anna_elsewhere:
         game = await anna.challenge()

@@ -7,9 +7,7 @@ from server.settings import Settings
 
 
 @pytest.mark.parametrize(("mode", "told"), [(0o700, False), (0o750, True), (0o777, True)])
-async def test_a_data_folder_that_others_can_get_into_is_told_with_the_command_that_closes_it(
-    tmp_path, mode, told, caplog
-):
+async def test_the_log_says_how_to_close_a_data_folder_open_to_others(tmp_path, mode, told, caplog):
     folder = tmp_path / "data"
     folder.mkdir()
     folder.chmod(mode)

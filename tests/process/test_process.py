@@ -103,7 +103,7 @@ async def test_killed_at_any_instant_it_keeps_every_move_it_acknowledged(host):
         ({"MONGODB_URI": "mongodb://me:hunter2@127.0.0.1:1/"}, "MongoDB cannot be used"),
     ],
 )
-async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, words):
+async def test_a_server_that_cannot_start_says_what_to_change(host, settings, words):
     await host.run(**settings)
     code, errors = await host.end()
     assert code == 78
@@ -121,7 +121,7 @@ async def test_a_broken_variant_file_is_named(host, tmp_path):
     assert "Traceback" not in errors
 
 
-async def test_a_taken_port_is_said(host):
+async def test_a_port_in_use_is_reported(host):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", host.port))
         taken.listen()

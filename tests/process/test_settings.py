@@ -18,7 +18,7 @@ def test_nothing_need_be_set():
     assert not settings.secure
 
 
-def test_empty_is_unset(monkeypatch):
+def test_an_empty_setting_counts_as_unset(monkeypatch):
     monkeypatch.setenv("MONGODB_URI", "")
     monkeypatch.setenv("PORT", "")
     assert read_settings() == Settings()

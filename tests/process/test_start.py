@@ -22,7 +22,7 @@ def loaded():
 
 
 @pytest.mark.parametrize("library", ONLY_SOME_SITES + ONLY_WHO_DRAWS)
-def test_what_is_not_needed_to_serve_is_not_loaded(loaded, library):
+def test_optional_libraries_are_not_loaded_at_the_start(loaded, library):
     assert "server.app" in loaded
     assert library not in loaded
 
@@ -35,7 +35,7 @@ def interval():
 
 
 @pytest.mark.usefixtures("interval")
-def test_the_thread_of_the_store_does_not_wait_for_long_while_messages_are_worked_on(settings, monkeypatch):
+def test_the_stores_thread_gets_its_turn_beside_a_busy_loop(settings, monkeypatch):
     found = []
     monkeypatch.setattr(
         "server.app.serve_until_told", lambda *_: found.append(sys.getswitchinterval()) or asyncio.sleep(0)

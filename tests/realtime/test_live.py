@@ -18,7 +18,7 @@ async def games(node, variants):
 
 @pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("work", ["_ping", "_look"])
-async def test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn(node, work):
+async def test_all_rounds_are_visited_in_time_slices(node, work):
     async with time_slices.slice_lock():
         going = asyncio.create_task(getattr(node.live, work)())
         assert not (await asyncio.wait({going}, timeout=0.1))[0]
@@ -26,7 +26,7 @@ async def test_all_rounds_are_gone_through_when_no_other_long_work_has_its_turn(
 
 
 @pytest.mark.usefixtures("games")
-async def test_the_games_worth_showing_are_found_when_no_other_long_work_has_its_turn(node):
+async def test_games_for_tv_are_found_in_time_slices(node):
     node.live.tv.subscribe(Subscriber(ManualOutbox(), None), TvHi(t="hi", proto=1))
     async with time_slices.slice_lock():
         going = asyncio.create_task(node.live.tv.refresh())

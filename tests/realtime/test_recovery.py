@@ -27,7 +27,7 @@ async def crash(node, store, clock, seconds):
 
 @pytest.mark.row("T4")
 @pytest.mark.parametrize("seconds", [1, 60, 3_600])
-async def test_a_running_clock_is_stopped_as_of_the_last_mark(node, store, clock, variants, seconds):
+async def test_a_running_clock_is_stopped_as_of_the_last_heartbeat(node, store, clock, variants, seconds):
     game, _, _ = await node.opened(variants, control=MINUTE)
     clock.turn(10_000)
     reborn = await crash(node, store, clock, seconds)
@@ -39,7 +39,7 @@ async def test_a_running_clock_is_stopped_as_of_the_last_mark(node, store, clock
     assert white.last("snapshot")["clock"] == {"white": 51_000, "black": 60_000, "paused": "restart"}
 
 
-async def test_it_goes_on_when_both_are_back(node, store, clock, variants):
+async def test_a_paused_game_goes_on_when_both_are_back(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     reborn = await crash(node, store, clock, 5)
     white = await reborn.seat(game, WHITE)
@@ -51,7 +51,7 @@ async def test_it_goes_on_when_both_are_back(node, store, clock, variants):
     assert white.last("clock")["clock"]["run"] == "white"
 
 
-async def test_a_player_back_alone_reads_when_clocks_start_and_then_when_they_may_claim(node, store, clock, variants):
+async def test_a_player_back_alone_sees_when_clocks_start_and_when_they_may_claim(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     reborn = await crash(node, store, clock, 5)
     watcher = await reborn.seat(game, None)
@@ -70,7 +70,7 @@ async def test_a_player_back_alone_reads_when_clocks_start_and_then_when_they_ma
     assert ("resume_in" in told, told["black"]["claim_in"]) == (False, LOST_MS - 25_000)
 
 
-async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(node, store, clock, variants):
+async def test_a_paused_game_goes_on_fifteen_seconds_after_the_first_is_back(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     reborn = await crash(node, store, clock, 5)
     white = await reborn.seat(game, WHITE)
@@ -80,7 +80,7 @@ async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(node, store, c
     assert white.last("clock")["clock"]["white"] == 60_000
 
 
-async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(node, store, clock, variants):
+async def test_a_paused_game_goes_on_a_minute_after_the_start_if_nobody_comes(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     reborn = await crash(node, store, clock, 5)
     await reborn.tick(59_999)
@@ -91,7 +91,7 @@ async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(node, sto
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_it_goes_on_also_after_a_second_crash_though_nobody_comes(node, store, clock, variants):
+async def test_a_paused_game_goes_on_after_a_second_crash_if_nobody_comes(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     once = await crash(node, store, clock, 5)
     twice = await crash(once, store, clock, 5)
@@ -114,7 +114,7 @@ async def test_a_second_crash_while_paused_takes_nothing_either(node, store, clo
 
 
 @pytest.mark.row("T12")
-async def test_a_deadline_of_days_moves_only_for_a_long_absence(node, store, clock, variants):
+async def test_a_correspondence_deadline_moves_only_for_a_long_absence(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=TimeControl.correspondence(1))
     deadline = store.games[game].deadline
     reborn = await crash(node, store, clock, 60)
@@ -160,7 +160,7 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
     await live.stop()
 
 
-async def test_hints_of_games_not_in_memory_are_of_no_interest(node, store):
+async def test_hints_about_games_not_in_memory_are_ignored(node, store):
     loads = store.loads
     node.live._hear(GameStored("0000000000", 5))
     await settle()

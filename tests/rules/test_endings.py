@@ -115,7 +115,7 @@ def test_what_repetition_counts_as_the_same(variants, name, one, other, same):
         ("4kb2/8/8/8/8/8/8/B3K3 w - - 0 1", False, False),
     ],
 )
-def test_who_could_still_win(variants, fen, white, black):
+def test_which_sides_could_still_win(variants, fen, white, black):
     position = parse_fen(variants["chess"], fen)
     assert (can_win(position, Color.WHITE), can_win(position, Color.BLACK)) == (white, black)
 

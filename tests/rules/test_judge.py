@@ -32,7 +32,7 @@ def test_a_whole_game(ask):
     assert answer.keys() == {"fens", "sans", "checks", "legal", "outcome"}
 
 
-def test_no_moves_tells_about_the_start(ask, variants):
+def test_no_moves_describe_the_start_position(ask, variants):
     for name, variant in variants.items():
         answer = ask(variant=name)
         assert (answer["fens"], answer["sans"], answer["checks"], answer["outcome"]) == ([], [], [], None)
@@ -107,7 +107,7 @@ def test_questions_that_cannot_be_answered(variants, question, error):
         None,
     ],
 )
-def test_lines_that_are_no_question(variants, line):
+def test_lines_that_are_not_questions_are_refused(variants, line):
     assert answer_line(line, variants)["error"] == "BadLine"
 
 

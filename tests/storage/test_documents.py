@@ -71,7 +71,7 @@ COMMANDS = [
     course=st.lists(st.sampled_from([None, None, None, *COMMANDS]), max_size=25),
     seed=st.integers(0, 10_000),
 )
-def test_whatever_happens_in_a_game_comes_back_equal(control, variant, course, seed):
+def test_every_event_of_a_game_comes_back_equal(control, variant, course, seed):
     game = live_game(control=control, variant=variant)
     for number, command in enumerate(course):
         now = START + 900 * number
@@ -91,7 +91,7 @@ def test_whatever_happens_in_a_game_comes_back_equal(control, variant, course, s
             assert from_document(to_document(wanted), variants(), known) == wanted
 
 
-def test_what_is_known_is_not_played_again(monkeypatch):
+def test_known_moves_are_not_replayed(monkeypatch):
     game = moved(live_game(), "e2e4 e7e5")
     after = stepped(game)
     monkeypatch.delattr(replay, "parse_fen")
@@ -204,14 +204,14 @@ def test_an_older_document_goes_through_every_later_step_in_order():
         ("white", 7),
     ],
 )
-def test_a_document_that_cannot_be_read_is_told_by_name(field, value):
+def test_an_unreadable_document_is_named(field, value):
     document = to_document(live_game())
     with pytest.raises(Unreadable, match="game game cannot be read"):
         from_document(Document({**document.head, field: value}, document.moves), variants())
 
 
 @pytest.mark.parametrize("move", ["e2e9 1 0 e9", "@ 1 0 @", "e2e4", "e2e4 x 0 e4"])
-def test_a_move_that_cannot_be_read_is_told_by_name(move):
+def test_an_unreadable_move_is_named(move):
     with pytest.raises(Unreadable, match="game game cannot be read"):
         from_document(Document(to_head(live_game()), (move,)), variants())
 

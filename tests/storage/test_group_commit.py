@@ -69,7 +69,7 @@ async def test_what_queues_while_a_batch_is_in_flight_is_the_next_batch(group, e
     assert engine.batches == [[0], list(range(1, 100))]
 
 
-async def test_nobody_is_told_before_their_batch_is_written(group, engine):
+async def test_no_caller_is_answered_before_their_batch_is_written(group, engine):
     engine.gate.clear()
     tasks = await asked(group, range(10))
     for _ in range(20):
@@ -102,7 +102,7 @@ async def test_each_caller_gets_their_own_answer(group, engine):
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
 
 
-async def test_when_a_batch_fails_all_of_it_hear_so_and_the_next_goes_on(group, engine):
+async def test_a_failed_batch_fails_all_its_callers_and_the_next_goes_on(group, engine):
     engine.answers["broken"] = OSError("broken")
     answers = await asyncio.gather(*await asked(group, ["broken", "near it"]), return_exceptions=True)
     assert [str(answer) for answer in answers] == ["broken", "broken"]
@@ -167,7 +167,7 @@ async def test_giving_up_waiting_for_the_end_does_not_stop_the_writing(group, en
     assert await asyncio.gather(*tasks) == [None] * 3
 
 
-async def test_when_the_loop_ends_everybody_waiting_is_told(group, engine):
+async def test_when_the_loop_ends_every_caller_gets_an_error(group, engine):
     engine.gate.clear()
     tasks = await asked(group, ["in flight"])
     await asyncio.sleep(0)

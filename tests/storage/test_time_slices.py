@@ -24,7 +24,7 @@ async def rounds():
     counting.cancel()
 
 
-async def test_works_that_are_under_way_at_once_take_their_steps_in_different_rounds(rounds, monkeypatch):
+async def test_simultaneous_long_works_take_their_steps_in_different_iterations(rounds, monkeypatch):
     # Each look at the clock is a tick of it, and a step lasts for one.
     monkeypatch.setattr(time_slices, "perf_counter", iter(range(1_000_000)).__next__)
     monkeypatch.setattr(time_slices, "SLICE_S", 2)
@@ -41,7 +41,7 @@ async def test_works_that_are_under_way_at_once_take_their_steps_in_different_ro
     assert len(set(taken)) == 15
 
 
-async def test_short_works_take_a_round_each_too(rounds):
+async def test_short_works_take_an_iteration_each_too(rounds):
     taken = []
 
     def work():

@@ -71,7 +71,7 @@ ASKED_WRONG = {
 
 @pytest.mark.row("I9")
 @pytest.mark.parametrize("case", ASKED_WRONG)
-async def test_a_game_that_cannot_be_is_not_made(anna, case):
+async def test_an_impossible_game_is_not_made(anna, case):
     asked, code = ASKED_WRONG[case]
     body = {"variant": "chess", "color": "white", "clock": BLITZ, **asked}
     answer = await anna.post("/api/games", 400, **body)
@@ -89,7 +89,7 @@ async def test_a_variant_without_a_shuffled_form_has_none(anna):
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"null", b"{", b"NaN", b'{"secret": NaN}', b"[" * 16_000, b"\xff\xfe", b'{"secret": 1e999}']
 )
-async def test_what_is_no_form_is_refused_with_a_sentence(anna, body):
+async def test_a_body_that_is_not_a_form_is_refused_with_a_sentence(anna, body):
     async with anna.http.post("/api/games", data=body, headers={"Content-Type": "application/json"}) as answer:
         assert answer.status == 400
         assert (await answer.json())["code"] == "bad_request"

@@ -42,14 +42,14 @@ async def test_the_store_holds_only_the_digest(anna, server):
     assert await store.session(digest(token)) is not None
 
 
-async def test_a_guest_stays_the_same_and_has_a_name_one_can_say(anna):
+async def test_a_guest_stays_the_same_and_has_a_pronounceable_name(anna):
     first = await anna.post("/api/guest")
     assert NAME.fullmatch(first["name"])
     assert await anna.post("/api/guest") == first
     assert await anna.get("/api/me") == first
 
 
-async def test_forged_cookies_are_nobody(server, anna):
+async def test_forged_cookies_identify_nobody(server, anna):
     await anna.post("/api/guest")
     anna.http.cookie_jar.clear()
     for forged in [secrets.token_urlsafe(32) for _ in range(200)] + ["", "x", "0" * 43, "\u00e9" * 20, "a" * 4000]:
@@ -87,7 +87,7 @@ async def test_a_session_in_use_lasts_until_its_absolute_age(anna, clock):
 
 
 @pytest.mark.row("A17")
-async def test_guests_are_made_slowly_for_one_address(visitor, server):
+async def test_new_guests_are_limited_by_address(visitor, server):
     server.app[SITE].limits.guests = RateLimit(3, 60)
     for _ in range(3):
         await (await visitor()).post("/api/guest")
@@ -96,7 +96,7 @@ async def test_guests_are_made_slowly_for_one_address(visitor, server):
     assert await crowd.get("/api/me") == {}
 
 
-async def test_loading_pages_makes_nobody(anna, server, monkeypatch):
+async def test_loading_pages_creates_no_guest(anna, server, monkeypatch):
     async def add_guest(*_):
         raise AssertionError("a page load made a guest")
 

@@ -25,7 +25,7 @@ from tests.support.web.people import FOOLS_MATE, play
 
 @pytest.mark.row("A6")
 @pytest.mark.usefixtures("unlimited")
-async def test_a_name_that_exists_takes_no_longer_to_refuse_than_one_that_does_not(anna, ben, scale, seed, counted):
+async def test_refusing_a_name_that_exists_takes_no_longer(anna, ben, scale, seed, counted):
     samples, took = scale(400), {"Anna": [], "Anne": []}
     await register(anna, "Anna")
     order = list(took) * samples
@@ -73,7 +73,7 @@ async def test_no_guess_opens_a_challenge(anna, ben, server, scale, seed, counte
 
 
 @pytest.mark.row("A7")
-async def test_wrong_guesses_look_all_alike_and_are_counted(anna, ben, server, counted):
+async def test_all_wrong_guesses_look_alike_and_are_counted(anna, ben, server, counted):
     made, other, answers, limit = await anna.challenge(), await anna.challenge(), set(), server.app[SITE].limits.join
     for number in range(limit.amount):
         secret = (secrets.token_urlsafe(16), other["secret"], made["secret"][::-1])[number % 3]
@@ -126,7 +126,7 @@ def forwarding(rng, headers):
 
 
 @pytest.mark.row("A9")
-def test_nobody_gives_themselves_another_address(scale, seed, counted):
+def test_a_header_cannot_fake_another_address(scale, seed, counted):
     rng, tries = random.Random(f"{seed} A9"), scale(2_000)
     plain, secure = (Settings(public_url=f"{scheme}://chess.example.org") for scheme in ("http", "https"))
     for _ in range(tries):

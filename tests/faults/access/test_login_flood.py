@@ -54,7 +54,7 @@ async def time_moves(anna, ben, seconds_over, moves):
 
 @pytest.mark.alone
 @pytest.mark.row("A5")
-async def test_a_flood_of_sign_ins_is_few_hashes_and_no_slower_game(host, full, scale, counted):
+async def test_a_flood_of_sign_ins_costs_few_hashes_and_slows_no_game(host, full, scale, counted):
     tries, moves = scale(1_000), random_game(300)
     await host.start()
     anna, ben, owner = (Person(host.site) for _ in range(3))

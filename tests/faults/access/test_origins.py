@@ -43,7 +43,7 @@ def stored(server, tmp_path):
 
 @pytest.mark.row("A2")
 @pytest.mark.usefixtures("cheap_hashes", "unlimited")
-async def test_no_route_does_anything_for_another_sites_page(server, stored, anna, counted):
+async def test_no_route_acts_for_a_page_of_another_site(server, stored, anna, counted):
     await register(anna, "Anna")
     game, me = await anna.challenge(), await anna.get("/api/me")
     before = await stored()
@@ -62,7 +62,7 @@ async def test_no_route_does_anything_for_another_sites_page(server, stored, ann
 
 @pytest.mark.row("A2")
 @pytest.mark.usefixtures("cheap_hashes", "unlimited")
-async def test_whatever_is_only_read_changes_nothing(server, stored, anna, ben, counted):
+async def test_reading_changes_nothing(server, stored, anna, ben, counted):
     await register(anna, "Anna")
     await register(ben, "Ben")
     game = await anna.challenge(to="Ben")
@@ -79,7 +79,7 @@ async def test_whatever_is_only_read_changes_nothing(server, stored, anna, ben, 
 
 @pytest.mark.row("A10")
 @pytest.mark.usefixtures("unlimited")
-async def test_programs_that_preview_a_link_take_no_seat(server, anna, ben, visitor, counted):
+async def test_link_previews_take_no_seat(server, anna, ben, visitor, counted):
     game, bot = await anna.challenge(), await visitor()
     bot.http.headers.clear()
     for agent in BOTS:

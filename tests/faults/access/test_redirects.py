@@ -45,7 +45,7 @@ PAYLOADS = (
 
 @pytest.mark.row("A11")
 @pytest.mark.usefixtures("cheap_hashes", "unlimited")
-async def test_nothing_leads_away(anna, ben, visitor, counted):
+async def test_no_redirect_leaves_the_site(anna, ben, visitor, counted):
     assert len(PAYLOADS) >= 55
     await register(anna, "Anna")
     for number, payload in enumerate(PAYLOADS):
@@ -70,7 +70,7 @@ def is_here(answer):
 
 @pytest.mark.row("A11")
 @pytest.mark.usefixtures("cheap_hashes", "unlimited")
-async def test_where_a_request_says_it_comes_from_leads_nowhere(anna, counted):
+async def test_no_header_of_a_request_decides_a_redirect(anna, counted):
     await register(anna, "Anna")
     for header in ("Referer", "X-Forwarded-Host", "X-Original-URL", "X-Rewrite-URL", "Forwarded"):
         for path in ("/sign-out", "/sign-in", "/language"):

@@ -29,7 +29,7 @@ async def ask(socket, number, command):
 
 @pytest.mark.row("A12")
 @pytest.mark.usefixtures("unlimited")
-async def test_the_address_of_a_game_is_no_seat(server, anna, ben, carla, scale, counted):
+async def test_knowing_the_address_of_a_game_gives_no_seat(server, anna, ben, carla, scale, counted):
     await carla.post("/api/guest")
     games = scale(200)
     for _ in range(games):
@@ -70,7 +70,7 @@ async def test_only_the_two_players_can_command_a_game(server, anna, ben, carla,
 
 @pytest.mark.row("A15")
 @pytest.mark.usefixtures("cheap_hashes", "unlimited")
-async def test_what_belongs_to_one_person_is_denied_to_everybody_else(anna, ben, carla, counted):
+async def test_everybody_else_is_denied_what_belongs_to_one_person(anna, ben, carla, counted):
     await register(anna, "Anna")
     await register(ben, "Ben")
     await carla.post("/api/guest")

@@ -40,7 +40,7 @@ def forged(rng, real):
 
 
 @pytest.mark.row("A3")
-async def test_forged_and_rotated_cookies_are_nobody(anna, ben, visitor, scale, seed, counted):
+async def test_forged_and_rotated_cookies_identify_nobody(anna, ben, visitor, scale, seed, counted):
     rng, guesses, rotations, thief = random.Random(f"{seed} A3"), scale(10_000), scale(200), await visitor()
     await register(anna, "Anna")
     real, tried = token_of(anna), 0
@@ -60,9 +60,7 @@ async def test_forged_and_rotated_cookies_are_nobody(anna, ben, visitor, scale, 
 
 
 @pytest.mark.row("A4")
-async def test_each_change_of_who_somebody_is_brings_a_new_cookie_and_ends_the_old(
-    anna, visitor, scale, counted, seed, server
-):
+async def test_every_change_of_identity_replaces_the_cookie(anna, visitor, scale, counted, seed, server):
     rng, cycles, thief = random.Random(f"{seed} A4"), scale(200), await visitor()
     await register(anna, "Anna")
     game, password = await anna.challenge(), PASSWORD
@@ -93,7 +91,7 @@ async def test_each_change_of_who_somebody_is_brings_a_new_cookie_and_ends_the_o
 
 
 @pytest.mark.row("A17")
-async def test_loading_pages_stores_nobody(visitor, server, scale, counted):
+async def test_loading_pages_creates_no_user(visitor, server, scale, counted):
     site, loads = server.app[SITE], scale(10_000)
     person = await visitor()
     paths = (

@@ -34,7 +34,7 @@ async def test_times_that_a_client_sends_are_refused_and_change_no_clock(node, v
 
 
 @pytest.mark.row("T8")
-async def test_nobody_can_claim_a_flag_or_a_win_from_who_is_here(node, variants, rng, scale, counted):
+async def test_no_flag_or_win_can_be_claimed_from_a_player_who_is_here(node, variants, rng, scale, counted):
     """There is no message for a flag; a claim is for an opponent who has left."""
     game, white, black = await node.opened(variants)
     before, cases = node.rounds.in_memory(game).game, scale(2_000)

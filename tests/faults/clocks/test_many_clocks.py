@@ -44,7 +44,7 @@ def tests_left_alone():
 @pytest.mark.alone
 @pytest.mark.timeout(120)
 @pytest.mark.usefixtures("tests_left_alone")
-async def test_running_clocks_cost_next_to_nothing(tmp_path, scale, counted, monkeypatch):
+async def test_running_clocks_cost_almost_nothing(tmp_path, scale, counted, monkeypatch):
     count = scale(5_000)
     # Or a slow machine lets go of the first while it makes the last, as nobody follows them.
     monkeypatch.setattr("server.realtime.play.rounds.IDLE_MS", 600_000)

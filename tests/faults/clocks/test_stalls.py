@@ -17,7 +17,7 @@ a server is held up again while it gives the time back."""
 
 
 @pytest.mark.row("T7")
-async def test_flags_fall_with_nobody_there(host, seated, rng, scale, counted):
+async def test_flags_fall_when_nobody_is_connected(host, seated, rng, scale, counted):
     tables = await seated(scale(500), clock=SHORT)
     for table in tables:
         await table.come()
@@ -38,7 +38,7 @@ def told_anew(player, black_ms, exact_ms):
 @pytest.mark.row("T9")
 @pytest.mark.alone
 @pytest.mark.timeout(400)
-async def test_a_server_that_stood_still_gives_the_time_back(host, seated, rng, scale, full, counted):
+async def test_a_server_that_stalled_gives_the_time_back(host, seated, rng, scale, full, counted):
     tables, stalls = await seated(10), scale(20)
     for table in tables:
         await table.come()

@@ -61,7 +61,7 @@ def test_server_time_does_not_jump_with_the_wall_clock(monkeypatch, rng, counted
 @pytest.mark.row("T5")
 @pytest.mark.timeout(300)
 @needs_faketime
-async def test_steps_of_the_machines_clock_move_nobodys(host, web, ledger, rng, scale, full, tmp_path, counted):
+async def test_a_step_of_the_wall_clock_moves_no_game_clock(host, web, ledger, rng, scale, full, tmp_path, counted):
     wall, steps = WallClock(tmp_path / "wall"), scale(40)
     await host.start(PUBLIC_URL=SITE, **wall.environment)
     tables = await seat_tables(web, host.port, 10 if full else 3, ledger, least=110)

@@ -96,7 +96,7 @@ async def test_odd_bodies_are_refused_with_a_sentence_on_every_route(server, ann
         '{"variant":"chess","clock":{"kind":"unlimited"},"rated":false,"r\\u0061ted":true}',
     ],
 )
-async def test_a_key_that_stands_twice_in_a_body_is_refused(anna, body):
+async def test_a_body_with_a_duplicate_key_is_refused(anna, body):
     headers = {"Content-Type": "application/json"}
     async with anna.http.post("/api/games", data=body.encode(), headers=headers) as answer:
         assert (answer.status, (await answer.json())["code"]) == (400, "bad_request")
@@ -110,7 +110,7 @@ OPERATORS = [
 
 @pytest.mark.row("I5")
 @pytest.mark.usefixtures("unlimited", "cheap_hashes")
-async def test_operators_of_a_database_are_no_values(server, anna, counted):
+async def test_database_operators_are_not_accepted_as_values(server, anna, counted):
     made = await anna.challenge()
     good = {
         "/api/games": {"variant": "chess", "color": "white", "clock": BLITZ, "fen": "x", "to": "Anna", "move": "e2e4"},

@@ -42,7 +42,7 @@ def tricky(rng):
 
 
 @pytest.mark.row("I2")
-def test_no_name_looks_like_anothers_by_a_foreign_or_unseen_sign(scale, seed, counted):
+def test_no_foreign_or_invisible_character_imitates_a_name(scale, seed, counted):
     rng, names = random.Random(f"{seed} I2"), scale(6_000)
     for name in (tricky(rng) for _ in range(names)):
         with pytest.raises(BadName):
@@ -70,7 +70,7 @@ def wild(rng):
 
 
 @pytest.mark.row("I3")
-def test_what_is_shown_of_a_line_is_short_flat_and_runs_one_way(scale, seed, counted):
+def test_a_chat_line_is_shown_short_on_one_line_and_in_one_direction(scale, seed, counted):
     rng, lines = random.Random(f"{seed} I3"), scale(4_000)
     for line in (wild(rng) for _ in range(lines)):
         shown, marks = clean(line), 0
@@ -86,7 +86,7 @@ def test_what_is_shown_of_a_line_is_short_flat_and_runs_one_way(scale, seed, cou
 
 
 @pytest.mark.row("I3")
-async def test_what_is_said_is_shown_without_its_tricks(node, variants, seed, counted):
+async def test_tricks_are_removed_from_what_is_said(node, variants, seed, counted):
     rng, said = random.Random(f"{seed} I3 said"), 0
     _, white, black = await node.opened(variants)
     for number in range(20):
@@ -127,7 +127,7 @@ def test_no_text_forges_a_line_of_the_log(scale, seed, counted):
 
 
 @pytest.mark.row("I13")
-def test_a_flood_of_lines_is_cut_to_the_allowance(scale, counted):
+def test_a_flood_of_chat_is_cut_to_the_allowance(scale, counted):
     lines, heard, chat_limiter = scale(20_000), [], ChatLimiter()
     for number in range(lines):
         at = number * 10
@@ -143,7 +143,7 @@ def test_a_flood_of_lines_is_cut_to_the_allowance(scale, counted):
 
 
 @pytest.mark.row("I13")
-async def test_players_read_no_line_of_watchers_while_they_play(node, variants, scale, counted):
+async def test_players_do_not_see_the_watchers_chat_while_they_play(node, variants, scale, counted):
     game, white, black = await node.opened(variants)
     watchers = scale(200)
     for number in range(watchers):

@@ -40,7 +40,9 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(host, 
 @pytest.mark.row("F3")
 @pytest.mark.alone
 @pytest.mark.timeout(600)
-async def test_whoever_comes_back_at_any_point_sees_what_all_see(web, host, seated, ledger, rng, scale, full, counted):
+async def test_a_client_that_returns_at_any_point_sees_what_everybody_sees(
+    web, host, seated, ledger, rng, scale, full, counted
+):
     tables = await seated(scale(200))
     viewers = {table.game: [*table.players] for table in tables}
     for table in tables:
@@ -115,9 +117,7 @@ async def send_twice(table, tabs, plies, rng):
 @pytest.mark.row("F6")
 @pytest.mark.alone
 @pytest.mark.timeout(600)
-async def test_both_tabs_of_a_player_play_and_see_and_one_that_closes_is_not_missed(
-    host, seated, ledger, rng, scale, full, counted
-):
+async def test_both_tabs_of_a_player_work_and_either_may_close(host, seated, ledger, rng, scale, full, counted):
     tables, plies = await seated(scale(200)), 20
     late = []
     for table in tables:

@@ -57,7 +57,7 @@ def check_clocks(table, before):
 
 @pytest.mark.row("F1", "T4")
 @pytest.mark.timeout(900)
-async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, rng, scale, full, counted):
+async def test_fifty_kills_in_mid_game_lose_nothing(host, open_host, seated, ledger, rng, scale, full, counted):
     tables, kills, starts, clocks = await seated(40 if full else 10, least=100), scale(50), [], 0
     for table in tables:
         await table.come()
@@ -92,7 +92,7 @@ async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, r
 
 @pytest.mark.row("F10")
 @pytest.mark.timeout(600)
-async def test_stopped_under_load_thirty_times(host, open_host, seated, ledger, rng, scale, full, counted):
+async def test_thirty_stops_under_load_lose_nothing(host, open_host, seated, ledger, rng, scale, full, counted):
     tables, stops = await seated(40 if full else 10, least=100), scale(30)
     for _ in range(stops):
         for table in tables:
@@ -113,7 +113,7 @@ async def test_stopped_under_load_thirty_times(host, open_host, seated, ledger, 
 
 
 @pytest.mark.row("F4")
-async def test_numbers_of_another_life_bring_the_whole_game(host, open_host, seated, rng, scale, counted):
+async def test_event_numbers_from_before_a_restart_bring_the_whole_game(host, open_host, seated, rng, scale, counted):
     """A page returns with an early number of the old life: by the number alone it would get what it has seen."""
     tables, restarts = await seated(4), scale(20)
     for table in tables:

@@ -75,9 +75,7 @@ async def move_when_possible(mover, table):
 
 @pytest.mark.row("F9")
 @pytest.mark.timeout(300)
-async def test_a_store_that_is_away_for_half_a_minute_costs_nobody_anything(
-    web, failing, tables_at, ledger, rng, full, counted
-):
+async def test_half_a_minute_without_a_store_costs_nobody_anything(web, failing, tables_at, ledger, rng, full, counted):
     tables, seconds = await tables_at(failing), 30 if full else 3
     await open_all(tables, rng)
     left = [table.players[0].view.clock["white"] for table in tables]
@@ -161,7 +159,7 @@ async def move_all(tables, ply):
 
 @pytest.mark.row("F12")
 @pytest.mark.alone
-async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, ledger, rng, full, counted):
+async def test_a_slow_store_delays_only_its_own_answers(far, tables_at, ledger, rng, full, counted):
     tables = await tables_at(far)
     await open_all(tables, rng)
     usual = await move_all(tables, OPENING)
@@ -175,7 +173,7 @@ async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, le
 
 
 @pytest.mark.row("F13")
-async def test_a_full_disk_is_a_store_that_is_away_and_the_file_stays_whole(
+async def test_a_full_disk_counts_as_an_outage_and_the_file_stays_intact(
     web, disk, host, tables_at, ledger, rng, counted
 ):
     tables = await tables_at(disk)

@@ -23,7 +23,7 @@ def shown(player, now):
 
 @pytest.mark.row("N7")
 @pytest.mark.alone  # what a busy server gives back of its own stalls is no error of the walls
-async def test_ten_seconds_between_two_wall_clocks_cost_nobody_anything(
+async def test_wall_clocks_ten_seconds_apart_cost_nobody_anything(
     skewed_cluster, web, ledger, rng, scale, full, counted
 ):
     plies, furthest = 40 if full else 8, 0.0

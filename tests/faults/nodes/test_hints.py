@@ -74,7 +74,7 @@ async def test_a_quiet_move_is_seen_at_the_other_node_at_once(across, rng, full,
 
 @pytest.mark.row("N2")
 @pytest.mark.timeout(1800)
-async def test_redis_forgets_restarts_and_is_away(cluster, across, ledger, rng, full, counted):
+async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster, across, ledger, rng, full, counted):
     outages = [LONG_S] * 2 + [SHORT_S] * 18 if full else [SHORT_S]
     tables, at_one_node = await across(12, least=150), await across(4, least=150)
     for table in at_one_node:
@@ -101,7 +101,7 @@ async def test_redis_forgets_restarts_and_is_away(cluster, across, ledger, rng, 
 
 @pytest.mark.row("N3")
 @pytest.mark.timeout(1800)
-async def test_hints_that_are_lost_doubled_or_come_late_divide_nobody(cluster, across, ledger, rng, full, counted):
+async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
     games, plies = (170, 60) if full else (40, 2)
     tables = await across(games)
     for proxy in cluster.proxies:

@@ -42,7 +42,7 @@ class Pair:
 
 @pytest.mark.row("N4")
 @pytest.mark.timeout(1800)
-async def test_a_node_that_stood_still_writes_nothing_over(cluster, across, ledger, full, counted):
+async def test_a_node_that_stalled_overwrites_nothing(cluster, across, ledger, full, counted):
     games, rounds, pause_s = (50, 2, 30) if full else (20, 1, 3)
     pairs = [Pair(table, ledger) for table in await across(games)]
     for pair in pairs:

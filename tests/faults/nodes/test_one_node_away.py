@@ -41,9 +41,7 @@ async def flagged(cluster, table):
 
 @pytest.mark.row("N5")
 @pytest.mark.timeout(1800)
-async def test_a_node_is_killed_and_its_players_go_on_at_the_other(
-    cluster, across, web, ledger, rng, scale, full, counted
-):
+async def test_players_of_a_killed_node_go_on_at_the_other(cluster, across, web, ledger, rng, scale, full, counted):
     kills, plies, ports = scale(30), 140 if full else 12, [node.port for node in cluster.nodes]
     tables, left_alone = await across(20 if full else 8, least=150), await abandoned(cluster, web, ledger, rng)
     async with journeys(tables, at_the_other, ports) as pairs:

@@ -28,7 +28,7 @@ async def known(web, port, seeks, address):
 
 
 @pytest.mark.row("N1")
-async def test_nobody_is_paired_by_two_of_their_seeks(cluster, web, full, counted):
+async def test_a_player_with_two_seeks_is_paired_once(cluster, web, full, counted):
     races, ports, store = 100 if full else RACES_EACH, [node.port for node in cluster.nodes], await cluster.place.open()
     for number in range(races):
         if number % RACES_EACH == 0:

@@ -33,7 +33,7 @@ TELLING = {"node", "game", "rev", "players", "color", "where", "player", "by", "
 
 @pytest.mark.row("N6")
 @pytest.mark.parametrize("url", SAFE)
-def test_an_address_that_strangers_cannot_use_is_taken(monkeypatch, url):
+def test_a_redis_address_that_strangers_cannot_use_is_accepted(monkeypatch, url):
     monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
     monkeypatch.setenv("REDIS_URL", url)
     assert read_settings().redis_url == url
@@ -41,7 +41,7 @@ def test_an_address_that_strangers_cannot_use_is_taken(monkeypatch, url):
 
 @pytest.mark.row("N6")
 @pytest.mark.parametrize("url", OPEN_TO_STRANGERS)
-def test_an_address_that_strangers_can_use_is_refused(monkeypatch, url):
+def test_a_redis_address_that_strangers_can_use_is_refused(monkeypatch, url):
     monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
     monkeypatch.setenv("REDIS_URL", url)
     with pytest.raises(InvalidSettings, match=r"^REDIS_URL cannot be used: .*ask for a password"):
@@ -51,7 +51,7 @@ def test_an_address_that_strangers_can_use_is_refused(monkeypatch, url):
 @needs_redis
 @pytest.mark.row("N6")
 @pytest.mark.asyncio(loop_scope="package")
-async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(shared_cluster, tmp_path):
+async def test_a_server_that_redis_rejects_does_not_start(shared_cluster, tmp_path):
     locked, node = RedisServer(password="the right one"), Host(tmp_path)
     await locked.start()
     try:

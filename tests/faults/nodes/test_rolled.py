@@ -79,9 +79,7 @@ async def go_home(journeys):
 
 @pytest.mark.row("N8")
 @pytest.mark.timeout(1800)
-async def test_the_next_release_takes_over_node_by_node_under_load(
-    cluster, release, across, ledger, rng, scale, full, counted
-):
+async def test_a_rolling_upgrade_under_load_loses_nothing(cluster, release, across, ledger, rng, scale, full, counted):
     rolls, up = scale(10), {0, 1}
     tables = await across(20 if full else 8, least=150, page=Page)
 

@@ -35,7 +35,7 @@ async def counted_games(store):
 
 
 @pytest.mark.row("R1")
-async def test_crossing_draw_offers_and_a_mate_are_one_result(node, store, variants, scale, seed, counted):
+async def test_crossing_draw_offers_and_a_mate_give_one_result(node, store, variants, scale, seed, counted):
     rng, races, reasons = random.Random(f"{seed} R1"), scale(5_000), set()
     terms = rated(variants)
     for _ in range(races):
@@ -53,7 +53,7 @@ async def test_crossing_draw_offers_and_a_mate_are_one_result(node, store, varia
 
 
 @pytest.mark.row("R1")
-async def test_an_accepted_draw_and_a_third_repetition_are_one_draw(node, store, variants, scale, counted):
+async def test_an_accepted_draw_and_a_third_repetition_give_one_draw(node, store, variants, scale, counted):
     races = scale(200)
     for number in range(races):
         game, white, black = await node.opened(variants)
@@ -70,7 +70,7 @@ async def test_an_accepted_draw_and_a_third_repetition_are_one_draw(node, store,
 
 
 @pytest.mark.row("R6")
-async def test_any_two_ends_in_one_instant_are_one_end(node, store, clock, variants, scale, seed, counted):
+async def test_any_two_endings_in_one_instant_give_one_ending(node, store, clock, variants, scale, seed, counted):
     rng, pairs, reasons, terms = random.Random(f"{seed} R6"), scale(10_000), set(), rated(variants)
     for _ in range(pairs):
         game, white, black = await before_mate(node, terms)

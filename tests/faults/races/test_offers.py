@@ -17,7 +17,7 @@ def accept(offer):
 
 
 @pytest.mark.row("R2")
-async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
+async def test_an_offer_cancelled_by_a_move_cannot_be_accepted(
     node, store, variants, scale, seed, counted, monkeypatch
 ):
     rng, races = random.Random(f"{seed} R2"), scale(4_000)
@@ -42,7 +42,7 @@ async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
 
 
 @pytest.mark.row("R2")
-async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(node, store, variants, scale, counted):
+async def test_the_number_of_an_offer_is_of_no_use_in_another_game(node, store, variants, scale, counted):
     games = scale(1_000)
     for _ in range(games):
         here, white, black = await node.opened(variants)
@@ -59,7 +59,7 @@ async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(node, s
 
 
 @pytest.mark.row("R3")
-async def test_four_clicks_on_rematch_are_one_game(node, store, variants, scale, seed, counted):
+async def test_four_clicks_on_rematch_make_one_game(node, store, variants, scale, seed, counted):
     rng, rounds = random.Random(f"{seed} R3"), scale(2_000)
     for _ in range(rounds):
         game, white, black = await node.pair(variants)
@@ -80,7 +80,7 @@ async def test_four_clicks_on_rematch_are_one_game(node, store, variants, scale,
 
 @pytest.mark.row("R9")
 @pytest.mark.parametrize("kind", ["draw", "takeback", "rematch", "adjourn"])
-async def test_a_hundred_offers_pester_nobody(node, clock, variants, counted, kind):
+async def test_a_hundred_offers_reach_the_opponent_as_one(node, clock, variants, counted, kind):
     game, white, black = await node.opened(variants)
     if kind == "rematch":
         await white.ask("resign")

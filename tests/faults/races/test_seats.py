@@ -18,7 +18,7 @@ from tests.support.realtime.node import WHITE
 
 
 @pytest.mark.row("R4")
-async def test_two_who_open_one_link_are_one_player_and_one_watcher(node, store, variants, scale, seed, counted):
+async def test_of_two_who_open_one_link_one_plays_and_one_watches(node, store, variants, scale, seed, counted):
     rng, races = random.Random(f"{seed} R4"), scale(2_000)
     for number in range(races):
         created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
@@ -40,7 +40,7 @@ async def test_two_who_open_one_link_are_one_player_and_one_watcher(node, store,
 
 
 @pytest.mark.row("R5")
-async def test_nobody_takes_the_other_seat_of_their_own_game(node, store, lobby, variants, scale, counted):
+async def test_a_player_cannot_take_the_other_seat_of_their_own_game(node, store, lobby, variants, scale, counted):
     tries = scale(200)
     for _ in range(tries):
         created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
@@ -65,7 +65,7 @@ async def soon(doing, turns):
 
 
 @pytest.mark.row("R8")
-async def test_a_seek_becomes_a_game_or_is_withdrawn_and_never_both(node, store, lobby, scale, seed, counted):
+async def test_a_seek_becomes_a_game_or_is_withdrawn_but_never_both(node, store, lobby, scale, seed, counted):
     rng, races, games, withdrawn = random.Random(f"{seed} R8"), scale(5_000), 0, 0
     for _ in range(races):
         mine = seek(node, ANNA)

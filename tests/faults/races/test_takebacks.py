@@ -85,7 +85,7 @@ def some_command(game, rng):
 
 
 @pytest.mark.row("R7")
-def test_takebacks_moves_and_draws_are_as_the_score_says(scale, seed, counted):
+def test_takebacks_moves_and_draws_match_the_stored_game(scale, seed, counted):
     rng, steps, taken_back, drawn = random.Random(f"{seed} R7"), 0, 0, 0
     while steps < scale(10_000):
         game, now = running_game(), START

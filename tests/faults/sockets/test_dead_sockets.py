@@ -82,7 +82,7 @@ async def calm(web, open_host, full):
 
 
 @pytest.mark.row("S8", "S10")
-async def test_a_socket_that_never_says_hello_is_cut_whether_silent_or_dripping(open_host, calm, scale, counted):
+async def test_a_socket_that_never_says_hello_is_closed_silent_or_slow(open_host, calm, scale, counted):
     count = scale(1_000)
     before = memory_kb(open_host.process.pid)
     silent = [await Raw.upgraded(open_host.port) for _ in range(count)]
@@ -98,7 +98,7 @@ async def test_a_socket_that_never_says_hello_is_cut_whether_silent_or_dripping(
 @pytest.mark.row("S9")
 @pytest.mark.timeout(300)
 @pytest.mark.only_full("takes a minute and a half, as the server bears with a slow header for half a minute")
-async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
+async def test_headers_and_bodies_that_trickle_in_are_cut_off(open_host, calm, counted):
     """Five hundred at any time, for a minute and a half: who is cut comes again."""
     ends = time.monotonic() + 90
 
@@ -119,7 +119,7 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
 
 @pytest.mark.row("S5", "T10")
 @pytest.mark.only_full("takes half a minute, as the server asks a silent socket before it gives it up")
-async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, scale, counted):
+async def test_peers_that_vanish_silently_are_found(web, host, seated, calm, ledger, scale, counted):
     """Sockets through a hole: the server hears nothing more, and nobody tells it."""
     tables, watchers = await seated(5), scale(500)
     async with Proxy(("127.0.0.1", host.port)) as hole:
@@ -173,7 +173,7 @@ async def test_too_large_a_frame_closes_the_socket(open_host, scale, counted):
 
 
 @pytest.mark.row("S16")
-async def test_nothing_is_compressed_whatever_is_offered(open_host):
+async def test_no_offer_of_compression_is_accepted(open_host):
     raw = await Raw.connect(
         open_host.port, upgrade(extra="Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n")
     )

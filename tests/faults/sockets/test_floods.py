@@ -118,7 +118,7 @@ async def answered(table, count):
 
 @pytest.mark.row("S7")
 @pytest.mark.alone
-async def test_a_flood_is_cut_and_nobody_else_waits(host, seated, scale, full, counted):
+async def test_a_flood_is_cut_off_and_nobody_else_waits(host, seated, scale, full, counted):
     """The control sends nothing but is the same process on the same cores."""
     (table,), times = await seated(1), scale(80)
     await table.come()

@@ -27,7 +27,7 @@ def longest(late):
 @pytest.mark.row("S4")
 @pytest.mark.alone
 @pytest.mark.only_full("measures how late the server is, so no other test may run beside it")
-async def test_no_game_stands_still_for_passwords_and_pictures(web, host, seated, rng, counted):
+async def test_passwords_and_pictures_hold_up_no_game(web, host, seated, rng, counted):
     """The control is the same server with the games alone."""
     seconds, came, numbers = 30, Counter(), itertools.count()
     tables = await seated(20, least=160)

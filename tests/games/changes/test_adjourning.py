@@ -49,7 +49,7 @@ def test_the_offer_stands_while_its_maker_moves():
     assert moved(game, "b8c6").offers == ()
 
 
-def test_nobody_is_pestered_with_it():
+def test_a_fourth_adjournment_offer_is_refused():
     game = running_game()
     for number in range(1, 4):
         game = after(game, MakeOffer(WHITE, ADJOURN))
@@ -73,7 +73,7 @@ def test_there_must_be_a_clock_to_stop(game):
         play(game, MakeOffer(WHITE, ADJOURN), START)
 
 
-def test_time_stands_still_and_nobody_can_move():
+def test_the_clocks_stand_still_and_nobody_can_move():
     game = adjourned()
     assert game.clock.remaining(WHITE, LATER + 30 * DAY_MS) == 290_000
     with pytest.raises(NotAllowed, match="adjourned"):
@@ -107,7 +107,7 @@ def test_the_players_may_end_it_meanwhile():
     assert (drawn.outcome, drawn.adjourned) == (Outcome(None, "agreement"), None)
 
 
-def test_who_waits_two_weeks_in_vain_may_claim():
+def test_after_two_weeks_of_waiting_a_player_may_claim():
     game = adjourned()
     with pytest.raises(NotAllowed):
         play(game, ClaimAbandoned(WHITE), LATER + 100 * DAY_MS)

@@ -105,18 +105,18 @@ def test_the_friend_may_get_white():
         (WANDA, INVITE, OwnChallenge),
     ],
 )
-def test_a_wrong_secret_or_ones_own_link_opens_nothing(player, secret, refusal):
+def test_a_wrong_secret_or_the_makers_own_link_gives_no_seat(player, secret, refusal):
     with pytest.raises(refusal):
         play(open_game(), Join(player, secret), START)
 
 
-def test_of_two_who_open_the_link_the_first_sits_and_the_second_is_told():
+def test_of_two_who_open_the_link_the_second_is_refused():
     game = joined(open_game())
     with pytest.raises(SeatTaken):
         play(game, Join(CARLA, INVITE), START)
 
 
-def test_asking_again_for_a_seat_one_has_changes_nothing():
+def test_joining_again_changes_nothing():
     game = joined(open_game())
     assert play(game, Join(BORIS, INVITE), START + 1) == (game, ())
 
@@ -130,7 +130,7 @@ class TestTwoOthers:
         return new_game("game", terms(), START, invites=(INVITE, self.OTHER))
 
     @pytest.mark.parametrize("order", ["white first", "black first"])
-    def test_it_begins_when_both_have_come_whoever_is_first(self, order):
+    def test_a_game_begins_when_both_have_come_in_either_order(self, order):
         comings = [Join(WANDA, INVITE), Join(BORIS, self.OTHER)]
         game = self.game()
         for coming in comings if order == "white first" else reversed(comings):
@@ -154,7 +154,7 @@ class TestTwoOthers:
         assert after(game, Join(BORIS, self.OTHER)).status is Status.LIVE
 
 
-def test_a_link_to_a_challenge_taken_back_opens_nothing():
+def test_the_link_of_a_withdrawn_challenge_gives_no_seat():
     game = after(open_game(), Abort(WHITE))
     assert game.invites == (None, None)
     with pytest.raises(GameOver):
@@ -176,7 +176,7 @@ def test_black_as_creator_cannot_move_first():
         play(open_game(BLACK), PlayMove(BLACK, "e7e5", 0), START)
 
 
-def test_an_invitation_nobody_used_ends_without_result():
+def test_an_unused_invitation_ends_without_a_result():
     game = open_game()
     assert play(game, Expire(), START + DAY_MS - 1) == (game, ())
     game, events = play(game, Expire(), START + DAY_MS)
@@ -200,7 +200,7 @@ def test_once_both_are_here_the_first_moves_are_due_soon(initial_s, increment_s,
     ("variant", "due_s"),
     [("chess", 25), ("crazyhouse", 25), ("seirawan", 60), ("capablanca", 60), ("acedrex", 60), ("placement", 105)],
 )
-def test_what_takes_a_longer_look_has_a_longer_time_to_begin(variant, due_s):
+def test_variants_that_take_a_longer_look_have_longer_to_begin(variant, due_s):
     assert met(live_game(variant=variant)).deadline == START + due_s * SECOND
 
 
@@ -216,7 +216,7 @@ def test_until_both_are_here_a_live_game_waits_a_day():
     assert game.deadline == START + 20 * SECOND + DAY_MS
 
 
-def test_both_here_counts_once():
+def test_both_players_arriving_counts_once():
     game = met(live_game())
     assert play(game, BothHere(), START + 9_000) == (game, ())
 
@@ -239,7 +239,7 @@ def test_a_started_game_does_not_expire():
     ("control", "due"),
     [(TimeControl.correspondence(3), START + 3 * DAY_MS), (TimeControl.unlimited(), None)],
 )
-def test_where_there_are_no_minutes_nobody_has_to_hurry(control, due):
+def test_untimed_and_correspondence_games_need_no_quick_first_move(control, due):
     game = live_game(control=control)
     assert game.deadline == due
     assert play(game, BothHere(), START + 1) == (game, ())
@@ -280,13 +280,13 @@ def test_a_rematch_may_have_a_start_of_its_own():
         ({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}, "rated_start"),
     ],
 )
-def test_a_rated_game_is_an_equal_one(changes, reason):
+def test_a_rated_game_has_equal_terms(changes, reason):
     casual = terms(**changes)
     assert not new_game("game", casual, START, white=WANDA, black=BORIS).terms.rated
     with pytest.raises(BadTerms, match=reason):
         new_game("game", replace(casual, rated=True), START, white=WANDA, black=BORIS)
 
 
-def test_a_rated_game_can_be_one_of_days():
+def test_a_rated_game_can_be_correspondence():
     rated = replace(terms(TimeControl.correspondence(3)), rated=True)
     assert new_game("game", rated, START, white=WANDA, black=BORIS).terms.rated

@@ -26,7 +26,7 @@ LONE_KING = "4k3/8/8/8/8/8/4P3/4K3 {} - - 0 1"
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])
-def test_who_resigns_loses(color):
+def test_resigning_loses(color):
     game, events = play(running_game(), Resign(color), START + 7_000)
     assert kinds(events) == ["Ended"]
     assert game.outcome == Outcome(color.other, "resign")
@@ -39,7 +39,7 @@ def test_until_both_have_moved_anybody_may_abort(game):
     assert (game.outcome, game.result) == (Outcome(None, "abort"), "*")
 
 
-def test_after_that_nobody_may():
+def test_after_that_nobody_may_abort():
     with pytest.raises(NotAllowed, match="too_late_to_abort"):
         play(running_game(), Abort(BLACK), START)
 
@@ -78,7 +78,7 @@ class TestFlag:
         ],
         ids=repr,
     )
-    def test_whatever_is_asked_after_it_comes_too_late(self, command):
+    def test_every_command_after_the_flag_comes_too_late(self, command):
         game = running_game()
         over, events = play(game, command, game.deadline)
         assert kinds(events) == ["Ended"]
@@ -97,19 +97,19 @@ class TestGone:
     def test_the_other_has_the_choice(self, claim, outcome):
         assert after(running_game(), claim).outcome == outcome
 
-    def test_who_could_never_mate_gets_a_draw(self):
+    def test_a_side_that_could_never_mate_gets_a_draw(self):
         assert after(moved(at_position(LONE_KING.format("w")), "e2e4 e8e7"), ClaimAbandoned(BLACK)).outcome == Outcome(
             None, "left"
         )
 
     @pytest.mark.parametrize("control", [TimeControl.correspondence(1), TimeControl.unlimited()])
-    def test_without_minutes_nobody_has_to_stay(self, control):
+    def test_no_win_can_be_claimed_in_a_game_without_a_live_clock(self, control):
         with pytest.raises(NotAllowed):
             play(running_game(control=control), ClaimAbandoned(WHITE), START)
 
 
 class TestNobodyPaysForTheServer:
-    def test_what_passed_while_it_was_away_is_charged_to_nobody(self):
+    def test_no_player_pays_for_the_servers_absence(self):
         game, events = play(running_game(), Pause(START + 5_000), START + 65_000)
         assert events == (ClockPaused(),)
         assert game.deadline is None
@@ -124,7 +124,7 @@ class TestNobodyPaysForTheServer:
         game = after(game, Pause(START + 5_000), Resume(), now=late)
         assert play(game, Flag(), late) == (game, ())
 
-    def test_a_stall_is_given_back_and_told(self):
+    def test_a_stall_is_given_back_and_announced(self):
         game, events = play(running_game(), CreditStall(4_000), START + 10_000)
         assert events == (ClockAdjusted(4_000),)
         assert game.clock.remaining(WHITE, START + 10_000) == 294_000

@@ -51,7 +51,7 @@ from tests.support.games import (
         (BLACK, "e7e5", 1, AlreadyPlayed),
     ],
 )
-def test_a_move_that_is_not_to_be_played_is_refused_and_changes_nothing(color, uci, ply, refusal):
+def test_a_move_that_cannot_be_played_is_refused_and_changes_nothing(color, uci, ply, refusal):
     game = running_game()
     before = replace(game)
     with pytest.raises(refusal):
@@ -59,7 +59,7 @@ def test_a_move_that_is_not_to_be_played_is_refused_and_changes_nothing(color, u
     assert game == before
 
 
-def test_a_finished_game_takes_no_move_but_knows_the_last_one():
+def test_a_finished_game_takes_no_move_but_recognises_its_last_one():
     game = over_game()
     with pytest.raises(GameOver):
         play(game, PlayMove(WHITE, "e1f2", 4), START)
@@ -73,7 +73,7 @@ def test_two_different_moves_for_one_ply_the_first_stands():
         play(game, PlayMove(WHITE, "d2d4", 2), START)
 
 
-def test_a_move_is_told_with_its_texts_and_changes_the_game_once():
+def test_a_move_event_has_its_notation_and_the_game_changes_once():
     game = running_game()
     after, events = play(game, PlayMove(WHITE, "g1f3", 2, lag_ms=200), START + 1_000)
     assert events == (Moved(WHITE, 2, "g1f3", "Nf3", 200),)
@@ -90,7 +90,7 @@ def test_the_first_moves_are_untimed_and_the_second_starts_the_clock():
     assert [ply.left_ms for ply in game.plies] == [300_000, 300_000]
 
 
-def test_a_clock_of_days_writes_no_times_into_the_moves():
+def test_a_correspondence_clock_records_no_times_for_moves():
     game = running_game(control=TimeControl.correspondence(2))
     assert game.deadline == START + 2 * DAY_MS
     assert [ply.left_ms for ply in moved(game, "g1f3").plies] == [None, None, None]

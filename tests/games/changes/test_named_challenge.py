@@ -21,7 +21,7 @@ def challenge(**changes):
     return new_game("game", terms(**changes), START, white=WANDA, invites=(None, BORIS))
 
 
-def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
+def test_only_the_challenged_player_may_join_and_needs_no_secret():
     game = challenge()
     assert challenged_player(game) == BORIS
     for player in (CARLA, Player("c", BORIS.name)):
@@ -31,14 +31,14 @@ def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
     assert (game.status, game.black, challenged_player(game)) == (Status.LIVE, BORIS, None)
 
 
-def test_nobody_asks_themselves():
+def test_players_cannot_challenge_themselves():
     with pytest.raises(ValueError, match="against themselves"):
         new_game("game", terms(), START, white=WANDA, invites=(None, WANDA))
     with pytest.raises(OwnChallenge):
         play(replace(challenge(), invites=(None, WANDA)), Join(WANDA), START)
 
 
-def test_who_was_asked_may_refuse_and_nobody_else():
+def test_only_the_challenged_player_may_refuse():
     game = challenge()
     for stranger in (CARLA, WANDA):
         with pytest.raises(WrongInvitation):
@@ -54,12 +54,12 @@ def test_who_was_asked_may_refuse_and_nobody_else():
 @pytest.mark.parametrize(
     ("control", "days"), [(TimeControl.realtime(60_000, 0), 1), (TimeControl.correspondence(3), 14)]
 )
-def test_it_waits_longer_for_a_game_of_days(control, days):
+def test_a_correspondence_challenge_waits_longer(control, days):
     assert challenge(control=control).deadline == START + days * DAY_MS
 
 
 @pytest.mark.parametrize("invites", [(None, BORIS), (BORIS, None), (INVITE, BORIS), (CARLA, BORIS)])
-def test_it_is_stored_with_the_name(invites):
+def test_a_challenge_is_stored_with_the_name(invites):
     seats = {"white": WANDA} if invites[0] is None else {"black": WANDA} if invites[1] is None else {}
     game = new_game("game", terms(), START, invites=invites, **seats)
     assert from_document(to_document(game), variants()) == game

@@ -56,7 +56,7 @@ class TestDraw:
             play(lapsed, AcceptOffer(BLACK, 1), START)
         assert after(game, AcceptOffer(BLACK, 1)).outcome.reason == "agreement"
 
-    def test_crossing_offers_are_an_agreement(self):
+    def test_crossing_offers_agree(self):
         game, events = play(asked(running_game(), WHITE), MakeOffer(BLACK, DRAW), START)
         assert kinds(events) == ["OfferClosed", "Ended"]
         assert game.outcome == Outcome(None, "agreement")
@@ -66,7 +66,7 @@ class TestDraw:
         with pytest.raises(Stale):
             play(game, AcceptOffer(BLACK, 1), START)
 
-    def test_nobody_accepts_their_own(self):
+    def test_players_cannot_accept_their_own_offer(self):
         with pytest.raises(NotAllowed):
             play(asked(running_game(), WHITE), AcceptOffer(WHITE, 1), START)
 
@@ -121,7 +121,7 @@ class TestDraw:
 
 
 class TestRematch:
-    def test_agreed_on_once_and_said_again_to_whoever_asks_again(self):
+    def test_a_rematch_is_agreed_once_and_repeated_on_request(self):
         game = asked(over_game(), WHITE, REMATCH)
         game, events = play(game, AcceptOffer(BLACK, 1, "n1"), START)
         assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("n1"))
@@ -134,12 +134,12 @@ class TestRematch:
         ):
             assert play(game, again, START) == (game, ())
 
-    def test_crossing_offers_are_an_agreement(self):
+    def test_crossing_offers_agree(self):
         game, events = play(asked(over_game(), WHITE, REMATCH), MakeOffer(BLACK, REMATCH, "n2"), START)
         assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("n2"))
         assert game.next == "n2"
 
-    def test_without_an_id_there_is_no_next_game(self):
+    def test_a_rematch_needs_an_id(self):
         with pytest.raises(ValueError, match="id"):
             play(asked(over_game(), WHITE, REMATCH), AcceptOffer(BLACK, 1), START)
 
@@ -148,7 +148,7 @@ class TestRematch:
         with pytest.raises(NotAllowed):
             asked(after(open_game(), Abort(WHITE)), WHITE, REMATCH)
 
-    def test_after_three_unanswered_ones_it_is_enough(self):
+    def test_a_fourth_rematch_offer_after_three_refusals_is_refused(self):
         game = over_game()
         for number in (1, 2, 3):
             game = after(asked(game, WHITE, REMATCH), DeclineOffer(BLACK, number))
@@ -156,7 +156,7 @@ class TestRematch:
             asked(game, WHITE, REMATCH)
         assert asked(game, BLACK, REMATCH).offers
 
-    def test_nobody_asks_or_answers_for_a_deleted_account(self):
+    def test_a_deleted_account_can_neither_offer_nor_accept(self):
         def without_black(game):
             return replace(game, black=replace(game.black, name=DELETED_NAME))
 

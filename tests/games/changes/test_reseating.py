@@ -20,7 +20,7 @@ def test_a_seat_can_be_given_on_at_any_time_and_nothing_else_changes(begin):
     assert events == (Joined(WHITE, CARLA),)
 
 
-def test_a_player_who_gets_another_name_keeps_their_seat():
+def test_a_renamed_player_keeps_their_seat():
     game = running_game()
     renamed = Player(game.black.id, "Beatrix")
     after, events = play(game, Reseat(renamed.id, renamed), START + 5)
@@ -35,7 +35,7 @@ def test_the_new_holder_plays_and_the_old_one_does_not():
     assert play(game, PlayMove(color, "g1f3", 0), START + 6)[0].plies
 
 
-def test_nobody_comes_to_play_against_themselves():
+def test_nobody_ends_up_playing_against_themselves():
     game = running_game()
     with pytest.raises(OwnChallenge):
         play(game, Reseat(game.white.id, game.black), START + 5)

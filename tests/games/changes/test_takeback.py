@@ -46,7 +46,7 @@ def test_the_last_move_of_the_one_who_asks_is_undone(played, asker, left, varian
 
 
 @pytest.mark.parametrize(("played", "asker"), [("", WHITE), ("", BLACK), ("e2e4", BLACK)])
-def test_who_has_not_moved_has_nothing_to_take_back(played, asker):
+def test_a_player_who_has_not_moved_has_nothing_to_take_back(played, asker):
     with pytest.raises(NotAllowed):
         play(moved(live_game(), played), MakeOffer(asker, TAKEBACK), START)
 
@@ -62,7 +62,7 @@ def test_any_move_overtakes_the_request(mover):
         play(game, AcceptOffer(BLACK, 1), START)
 
 
-def test_it_is_told_and_closes_every_other_offer():
+def test_a_takeback_is_announced_and_closes_every_other_offer():
     game = after(running_game(), MakeOffer(WHITE, DRAW), MakeOffer(BLACK, TAKEBACK))
     game, events = play(game, AcceptOffer(WHITE, 2), START)
     assert events == (OfferClosed(2, TAKEBACK, "accepted"), OfferClosed(1, DRAW, "lapsed"), TookBack(1))
@@ -101,7 +101,7 @@ def test_the_clock_runs_on_where_the_turn_stays():
     assert taken_back(game, WHITE, START + 14_000).clock == before
 
 
-def test_before_the_start_the_first_move_is_due_anew():
+def test_before_the_start_a_takeback_renews_the_first_move_deadline():
     game = taken_back(moved(met(live_game()), "e2e4"), WHITE, START + 5_000)
     assert game.clock.turn is None
     assert game.deadline == START + 5_000 + 25_000
@@ -137,7 +137,7 @@ def test_a_draw_offer_earned_by_a_move_taken_back_is_not_earned_twice():
     assert after(moved(game, "f1c4"), MakeOffer(WHITE, DRAW)).offers
 
 
-def test_after_three_refusals_it_is_enough_until_one_is_granted():
+def test_after_three_refusals_no_takeback_may_be_asked_until_one_is_granted():
     game = running_game()
     for offer in (1, 2, 3):
         game = after(game, MakeOffer(WHITE, TAKEBACK), DeclineOffer(BLACK, offer))

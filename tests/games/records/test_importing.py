@@ -18,7 +18,7 @@ from tests.support.rules.vectors import GAME_FILES, records
 
 
 @pytest.mark.parametrize("name", GAME_FILES)
-def test_recorded_games_come_whole(name):
+def test_recorded_games_are_imported_whole(name):
     for record in records(name)[:3]:
         game = imported(as_pgn(variants(), record, White="Ann", Black="Bo"))
         assert [ply.uci for ply in game.plies] == record["moves"]
@@ -48,7 +48,7 @@ def test_recorded_games_come_whole(name):
         ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0", {}, ("1-0", "imported")),
     ],
 )
-def test_how_it_ended(movetext, tags, outcome):
+def test_the_ending_is_read_from_the_result_and_tags(movetext, tags, outcome):
     game = tagged(movetext, **tags)
     assert (game.result, game.outcome.reason) == outcome
 
@@ -93,7 +93,7 @@ def test_the_clocks_stand_as_they_did_at_the_end():
     assert game.clock.left_ms == (300_000, 120_000)
 
 
-def test_a_usual_start_that_is_written_out_is_the_usual_start():
+def test_the_usual_start_written_as_a_fen_is_the_usual_start():
     variant = variants()["seirawan"]
     other = variant.start_fen.replace("[EHeh]", "[HEhe]")
     assert other != variant.start_fen
@@ -109,7 +109,7 @@ def test_the_same_game_has_the_same_id_and_another_game_another():
     assert imported_id(one, 1) != one.id
 
 
-def test_a_record_is_known_again():
+def test_an_imported_game_is_recognised_again():
     assert same_game(tagged(White="Ann"), tagged(White="Ann", Event="x"))
     assert not same_game(tagged(White="Ann"), tagged(White="Bo"))
     assert not same_game(tagged(), tagged("1. e4 *"))

@@ -36,7 +36,7 @@ def test_random_games_of_every_variant_pass(variant):
         tagged("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *"),
     ],
 )
-def test_games_as_they_come_pass(game):
+def test_games_as_played_pass(game):
     judge(game)
 
 
@@ -66,6 +66,6 @@ REPEATED = moved(live_game(), BACK_AND_FORTH)
         (over(tagged(MATE), "resign", Color.WHITE), "does not end by checkmate"),
     ],
 )
-def test_what_the_rules_deny_is_found(game, why):
+def test_illegal_games_are_found(game, why):
     with pytest.raises(Misjudged, match=why):
         judge(game)

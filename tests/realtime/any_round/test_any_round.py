@@ -10,7 +10,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.timeout(900)
-def test_any_round(full):
+def test_any_round_keeps_its_promises(full):
     run_state_machine_as_test(
         AnyRound,
         settings=settings(

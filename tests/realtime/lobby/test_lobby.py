@@ -13,7 +13,7 @@ from server.rules.variant.pieces import Color
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 
 
-async def test_the_list_is_told_once_and_then_only_what_changes(node, lobby):
+async def test_the_list_is_sent_once_and_then_only_changes(node, lobby):
     first = seek(node)
     assert await lobby.seek(first) is None
     page = Page(node, BEN)
@@ -29,7 +29,7 @@ async def test_the_list_is_told_once_and_then_only_what_changes(node, lobby):
     assert gone == {"t": "seek_gone", "id": first.id}
 
 
-async def test_the_list_is_encoded_once_for_many_who_come(node, lobby):
+async def test_the_list_is_encoded_once_for_many_pages(node, lobby):
     await lobby.seek(seek(node))
     one = lobby.seeks.listed
     assert lobby.seeks.listed is one
@@ -47,7 +47,7 @@ async def test_the_largest_delta_stays_small(node, lobby):
     assert page.kinds() == ["seeks", "seek_added"]
 
 
-async def test_both_are_sent_to_the_game_in_every_tab(node, lobby, store):
+async def test_a_pairing_leads_both_to_the_game_in_every_tab(node, lobby, store):
     standing = seek(node)
     await lobby.seek(standing)
     pages = [Page(node, ANNA), Page(node, ANNA), Page(node, BEN), Page(node, CARLA)]
@@ -69,7 +69,7 @@ async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(node
     assert {one.id for one in lobby.seeks} == {other.id, second.id}
 
 
-async def test_colours_are_as_asked(node, lobby, store):
+async def test_players_get_the_colours_they_asked_for(node, lobby, store):
     await lobby.seek(seek(node, color=Color.BLACK))
     game = await lobby.seek(seek(node, BEN))
     assert store.games[game].black == ANNA
@@ -160,7 +160,7 @@ async def test_a_game_in_which_the_other_never_comes_is_called_off_within_a_minu
     assert white.last("over") is not None
 
 
-async def test_two_who_take_a_day_for_a_move_are_not_hurried(node, lobby, store, clock):
+async def test_a_correspondence_game_is_not_called_off(node, lobby, store, clock):
     standing = seek(node, control=DAYS)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -177,7 +177,7 @@ async def test_a_player_in_a_game_looks_no_further_except_for_correspondence(nod
     assert [one.id for one in lobby.seeks] == [patient.id]
 
 
-async def test_a_game_of_days_ends_no_other_search(node, lobby):
+async def test_a_correspondence_game_ends_no_other_seek(node, lobby):
     quick, patient = seek(node), seek(node, control=DAYS)
     await lobby.seek(quick)
     await lobby.seek(patient)
@@ -202,7 +202,7 @@ async def test_two_seeks_of_the_same_instant_are_paired(node, lobby, store):
     assert [page.last("paired") for page in pages] == [played.id, played.id, None]
 
 
-async def test_who_asks_twice_for_one_game_waits_once(node, lobby):
+async def test_a_repeated_seek_waits_once(node, lobby):
     await lobby.seek(seek(node, variants=("grand", "chess")))
     with pytest.raises(NotAllowed, match="seek_repeated"):
         await lobby.seek(seek(node, variants=("chess", "grand")))
@@ -222,7 +222,7 @@ async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(node, lobb
     assert not page.outbox.closed
 
 
-async def test_a_page_of_another_protocol_is_told_to_load_anew(node):
+async def test_a_page_with_another_protocol_version_is_told_to_reload(node):
     page = Page(node, ANNA)
     stale = Page(node, None)
     page.say("move")

@@ -17,7 +17,7 @@ from tests.support.realtime.node import Node
 from tests.support.storage.memory_store import nobody_answers
 
 
-async def test_a_variant_that_changed_keeps_no_server_from_starting(node, store, clock, monkeypatch):
+async def test_a_changed_variant_does_not_keep_a_server_from_starting(node, store, clock, monkeypatch):
     standing = seek(node, chess960=True)
     await store.seeks.add(LeasedSeek(standing, clock() + LEASE_MS))
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
@@ -128,9 +128,7 @@ async def test_a_match_found_while_the_store_was_away_is_paired_later(node, lobb
     assert len(store.games) == 1
 
 
-async def test_a_seeker_whose_pairing_failed_for_want_of_the_store_is_told_and_paired_later(
-    node, lobby, store, clock, monkeypatch
-):
+async def test_a_pairing_that_the_store_failed_is_reported_and_made_later(node, lobby, store, clock, monkeypatch):
     there, withdrawn = Node(store, clock), replace(seek(node, CARLA), created=clock() - 1)
     await lobby.seek(withdrawn)
     await there.live.lobby.seek(replace(seek(node, BEN, variants=("grand", "chess")), created=clock() + 1))
@@ -173,7 +171,7 @@ async def test_a_crash_while_two_are_paired_loses_neither(node, lobby, store, cl
     assert len(store.games) == (0 if broken == "take" else 1)
 
 
-async def test_looking_again_drops_nothing_that_came_meanwhile(node, lobby):
+async def test_a_refresh_keeps_seeks_that_came_meanwhile(node, lobby):
     page = Page(node, CARLA)
     await asyncio.gather(lobby.look_again(), lobby.seek(seek(node)))
     assert page.kinds() == ["seeks", "seek_added"]
@@ -260,7 +258,7 @@ async def test_a_player_paired_by_a_process_that_dies_learns_of_their_game_at_an
     assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
 
 
-async def test_two_processes_show_and_pair_alike(node, lobby, store, clock):
+async def test_two_processes_show_the_same_list_and_pair_the_same_players(node, lobby, store, clock):
     there = Node(store, clock)
     page, watching = Page(there, ANNA), Page(there, CARLA)
     standing = seek(node)

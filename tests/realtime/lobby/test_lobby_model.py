@@ -253,7 +253,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("examples", [12, pytest.param(400, marks=pytest.mark.only_full("it takes some minutes"))])
-def test_whatever_happens_in_the_town(examples, full):
+def test_the_lobby_keeps_its_promises_whatever_happens(examples, full):
     """The same stories each time, but for the long run."""
     settled = settings(max_examples=examples, stateful_step_count=30, derandomize=not full)
     run_state_machine_as_test(LobbyMachine, settings=settled)

@@ -56,7 +56,7 @@ def standing(lobby, store):
     return [one.maker.player for one in lobby.seeks], [one.seek.maker.player for one in store.seeks._open()]
 
 
-async def test_a_crowd_that_wants_the_same_is_paired_in_the_order_it_came(node, lobby, store, monkeypatch):
+async def test_a_crowd_with_the_same_wish_is_paired_in_order_of_arrival(node, lobby, store, monkeypatch):
     reads = []
     look = store.seeks.open
     monkeypatch.setattr(store.seeks, "open", lambda: reads.append(1) or look())
@@ -68,7 +68,7 @@ async def test_a_crowd_that_wants_the_same_is_paired_in_the_order_it_came(node, 
     assert reads == [], "nobody has to look again what stands"
 
 
-async def test_what_one_person_asks_for_is_done_in_that_order(node, lobby, store, held):
+async def test_the_commands_of_one_person_are_carried_out_in_order(node, lobby, store, held):
     wanted = seek(node)
     asked = [await begun(lobby.seek(wanted)), await begun(lobby.withdraw(wanted.id, ANNA))]
     held.let_go()
@@ -90,7 +90,7 @@ async def test_while_the_store_is_stuck_waiting_players_are_told_to_try_again(no
     assert await lobby.seek(seek(node, BEN)) is not None
 
 
-async def test_only_so_many_wait(node, lobby, held):
+async def test_the_queue_is_bounded(node, lobby, held):
     crowd = [Player(f"guest-{n:03}", f"Guest {n}") for n in range(MAX_WAITING + 2)]
     asked = [await begun(lobby.seek(seek(node, one, control=DAYS))) for one in crowd]
     assert await refusal(asked[-1]) is Busy
@@ -98,7 +98,7 @@ async def test_only_so_many_wait(node, lobby, held):
     assert [await refusal(one) for one in asked[:-1]] == [None] * (MAX_WAITING + 1)
 
 
-async def test_a_store_that_never_answers_holds_up_nobody_for_ever(node, lobby, store, held, monkeypatch):
+async def test_a_store_that_never_answers_does_not_block_the_lobby_for_ever(node, lobby, store, held, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("server.realtime.lobby.lobby_queue.LONGEST_TURN_S", 0)
         assert await refusal(lobby.seek(seek(node))) is Unavailable
@@ -137,7 +137,7 @@ async def test_a_player_who_leaves_while_their_seek_is_stored_is_not_paired(node
     assert store.games == {}
 
 
-async def test_a_command_that_is_given_up_while_it_waits_is_never_done(node, lobby, store, held):
+async def test_a_command_cancelled_while_it_waits_is_never_carried_out(node, lobby, store, held):
     first, second = await begun(lobby.seek(seek(node))), await begun(lobby.seek(seek(node, BEN)))
     second.cancel()
     held.let_go()
@@ -145,7 +145,7 @@ async def test_a_command_that_is_given_up_while_it_waits_is_never_done(node, lob
     assert standing(lobby, store) == ([ANNA], [ANNA])
 
 
-async def test_who_takes_two_seeks_at_once_plays_one_game(node, lobby, store):
+async def test_a_player_who_takes_two_seeks_at_once_plays_one_game(node, lobby, store):
     both = [seek(node, one, color=Color.WHITE) for one in (ANNA, CARLA)]
     for one in both:
         await lobby.seek(one)
@@ -155,7 +155,7 @@ async def test_who_takes_two_seeks_at_once_plays_one_game(node, lobby, store):
     assert list(store.games) == [both[0].game]
 
 
-async def test_many_hints_at_once_make_one_look(node, lobby, store, monkeypatch):
+async def test_many_hints_at_once_cause_one_refresh(node, lobby, store, monkeypatch):
     looks = []
     look = store.seeks.open
     monkeypatch.setattr(store.seeks, "open", lambda: looks.append(1) or look())

@@ -45,7 +45,7 @@ async def test_a_match_for_a_seek_whose_game_is_still_being_made_waits_without_s
     assert played(store) == [{ANNA, BEN}, {CARLA, DORA}]
 
 
-async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(node, lobby, store, monkeypatch):
+async def test_a_seek_made_while_its_maker_is_being_paired_is_dropped(node, lobby, store, monkeypatch):
     standing = seek(node)
     await lobby.seek(standing)
     create, more = store.create, []

@@ -122,14 +122,14 @@ async def test_friends_who_play_by_link_abort_as_often_as_they_like(node, lobby,
     assert await paused(node, lobby, WHITE) is None
 
 
-def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():
+def test_the_memory_of_lobby_games_is_bounded():
     unstarted = UnstartedGames()
     for number in range(MAX_GAMES + 1):
         unstarted.note(str(number), ())
     assert ("0" in unstarted, "1" in unstarted) == (False, True)
 
 
-def test_so_many_people_are_remembered_and_no_more():
+def test_the_memory_of_people_is_bounded():
     playbans = Playbans()
     for number in range(MAX_PEOPLE + 10):
         playbans.add(Player(str(number), "Somebody"), 1)
@@ -147,7 +147,7 @@ def aborted_by(playbans, guests, each):
             playbans.add(Player(name, name), 10)
 
 
-def test_a_new_cookie_takes_no_pause_away():
+def test_a_new_cookie_does_not_end_a_pause():
     playbans = Playbans()
     aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     new = Player("fourth", "fourth")
@@ -159,7 +159,7 @@ def test_a_new_cookie_takes_no_pause_away():
     playbans.check(new, 11 + 60 * MINUTE)
 
 
-def test_aborting_keeps_out_nobody_who_came_before_is_elsewhere_or_has_an_account():
+def test_aborts_of_a_guest_pause_no_earlier_guest_other_network_or_account():
     playbans = Playbans()
     aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     here, elsewhere = Player("here", "here"), Player("elsewhere", "elsewhere")
@@ -176,7 +176,7 @@ def test_an_abort_by_each_of_a_few_guests_pauses_nobody():
     playbans.check(Player("new", "new"), 11)
 
 
-def test_so_many_guests_and_networks_are_remembered_and_no_more():
+def test_the_memory_of_guests_and_networks_is_bounded():
     playbans = Playbans()
     for number in range(MAX_PEOPLE + 10):
         playbans.note_guest(Player(str(number), "Somebody"), str(number), 1)

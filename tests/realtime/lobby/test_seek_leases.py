@@ -66,7 +66,7 @@ async def test_a_program_without_a_page_is_believed_to_be_there_for_a_moment(nod
     assert (len(lobby.seeks.waiting), len(lobby.seeks)) == (0, 1)
 
 
-async def test_a_seek_of_days_stands_two_weeks_without_anybody(node, lobby, store):
+async def test_a_correspondence_seek_stands_two_weeks_without_its_maker(node, lobby, store):
     standing = seek(node, control=DAYS)
     await lobby.seek(standing)
     await node.tick(14 * DAY_MS - 1)

@@ -11,7 +11,7 @@ from tests.support.realtime.lobby_page import ANNA, BEN, Page, seek
 from tests.support.realtime.manual_outbox import ManualOutbox
 
 
-async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(node, lobby):
+async def test_the_owner_of_a_shut_laptop_is_not_paired_until_it_is_opened(node, lobby):
     page, other = Page(node, ANNA), Page(node, BEN)
     standing = seek(node)
     await lobby.seek(standing)
@@ -67,7 +67,7 @@ class Watched(Subscriber):
         pass
 
 
-def test_whether_somebody_is_there_is_asked_of_their_own_pages_alone():
+def test_only_a_players_own_pages_are_asked_whether_they_answer():
     pages = Subscribers()
     anna, others = (
         Watched(ManualOutbox(), ANNA),

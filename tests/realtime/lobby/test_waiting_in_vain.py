@@ -20,7 +20,7 @@ async def called_off(node, game, *who):
     return boards
 
 
-async def test_the_seek_of_a_player_who_waited_stands_again_before_all_later_ones(node, lobby, store):
+async def test_the_seek_of_a_player_who_waited_comes_back_ahead_of_later_ones(node, lobby, store):
     page, first = Page(node, ANNA), seek(node, rated=False)
     await lobby.seek(first)
     await node.tick(1_000)
@@ -35,7 +35,7 @@ async def test_the_seek_of_a_player_who_waited_stands_again_before_all_later_one
     assert await lobby.accept(again.id, Seeker(CARLA, False)) == page.last("paired") == again.game
 
 
-async def test_who_found_a_seek_by_their_own_waits_by_their_own(node, lobby):
+async def test_a_player_paired_by_their_own_seek_gets_that_seek_back(node, lobby):
     await lobby.seek(seek(node))
     wanted = seek(node, BEN, variants=("grand", "chess"), created=node.clock() + 5)
     Page(node, BEN)
@@ -57,7 +57,7 @@ async def test_a_player_left_waiting_is_paired_at_once_with_a_match(node, lobby)
 
 
 @pytest.mark.parametrize("who", [(), (ANNA, BEN), (BEN,)])
-async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(node, lobby, who):
+async def test_no_seek_comes_back_for_a_player_who_did_not_wait_alone_or_had_none(node, lobby, who):
     standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -65,7 +65,7 @@ async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(nod
     assert len(lobby.seeks) == 0
 
 
-async def test_a_player_in_another_game_meanwhile_looks_for_none(node, lobby):
+async def test_no_seek_comes_back_for_a_player_now_in_another_game(node, lobby):
     standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -81,7 +81,7 @@ async def test_a_player_in_another_game_meanwhile_looks_for_none(node, lobby):
     assert len(lobby.seeks) == 0
 
 
-async def test_the_process_that_paired_hears_of_it_from_another(nodes):
+async def test_the_process_that_paired_hears_from_another_that_the_game_was_called_off(nodes):
     here, there = nodes
     told = []
     there.live.services.bus.tell = told.append

@@ -14,7 +14,7 @@ async def put_off(node, variants):
     return game, white, black
 
 
-async def test_everybody_is_told_that_it_is_put_off(node, clock, variants):
+async def test_everybody_sees_that_a_game_is_adjourned(node, clock, variants):
     game, white, _black = await put_off(node, variants)
     told = white.last("adjourned")
     assert told["adjourned"] == {"at": clock()}
@@ -25,7 +25,7 @@ async def test_everybody_is_told_that_it_is_put_off(node, clock, variants):
     assert (snapshot["status"], snapshot["adjourned"], "legal" in snapshot) == ("adjourned", {"at": clock()}, False)
 
 
-async def test_it_goes_on_at_once_when_both_are_here_and_ready(node, store, variants):
+async def test_an_adjourned_game_goes_on_when_both_are_here_and_ready(node, store, variants):
     game, white, black = await put_off(node, variants)
     await node.tick(60_000)
     assert (await white.ask("ready"))["t"] == "ok"
@@ -41,7 +41,7 @@ async def test_it_goes_on_at_once_when_both_are_here_and_ready(node, store, vari
     assert (await white.ask("move", uci="g1f3", ply=2))["t"] == "ok"
 
 
-async def test_who_is_ready_and_leaves_is_waited_for(node, store, clock, variants):
+async def test_a_player_who_is_ready_and_leaves_is_waited_for(node, store, clock, variants):
     game, white, black = await put_off(node, variants)
     await white.ask("ready")
     white.close(bye=True)
@@ -57,7 +57,7 @@ async def test_who_is_ready_and_leaves_is_waited_for(node, store, clock, variant
     assert store.games[game].clock.left_ms == before
 
 
-async def test_a_restart_does_not_make_it_go_on(node, store, clock, variants):
+async def test_a_restart_does_not_resume_an_adjourned_game(node, store, clock, variants):
     game, _, _ = await put_off(node, variants)
     store.alive = clock() - 1_000
     await node.live.services.background.finish(0)
@@ -73,7 +73,7 @@ async def test_a_restart_does_not_make_it_go_on(node, store, clock, variants):
     assert store.games[game].adjourned is not None
 
 
-async def test_a_claim_after_two_weeks_needs_no_absence_now(node, store, variants):
+async def test_a_claim_after_two_weeks_does_not_need_the_opponent_absent(node, store, variants):
     game, white, _black = await put_off(node, variants)
     await white.ask("ready")
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"

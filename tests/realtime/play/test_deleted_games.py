@@ -47,7 +47,7 @@ async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_i
 
 
 @pytest.mark.parametrize("command", [("resign", {}), ("offer", {"kind": "draw"}), ("chat", {"text": "where is it?"})])
-async def test_no_command_is_answered_as_a_fault_of_the_server(node, store, variants, command):
+async def test_no_command_in_a_deleted_game_is_answered_as_an_internal_error(node, store, variants, command):
     game, _, black = await node.opened(variants)
     throw_away(store, game)
     answer = await black.ask(command[0], **command[1])
@@ -99,7 +99,7 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(node, store, varia
     assert page.read("your_games")[-1]["games"] == []
 
 
-async def test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_servers_word(store, clock, variants):
+async def test_a_deletion_elsewhere_removes_an_unfollowed_game_from_tv_and_lists(store, clock, variants):
     here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
@@ -112,7 +112,7 @@ async def test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_ser
     assert page.read("your_games")[-1]["games"] == []
 
 
-async def test_tv_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
+async def test_tv_removes_a_game_whose_deletion_was_not_announced(store, clock, variants):
     here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv = Page(here, here.live.tv)

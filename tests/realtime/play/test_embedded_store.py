@@ -37,7 +37,7 @@ async def at_board(node, game, player):
 
 
 @pytest.mark.parametrize("variant", ["chess", "crazyhouse", "grand", "acedrex"])
-async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, variants, variant):
+async def test_a_game_goes_on_after_a_restart(path, clock, variants, variant):
     store = await SqliteStore.open(path, variants)
     node = Node(store, clock)
     game = await node.new_game(variants, variant=variant, control=TimeControl.realtime(60_000, 1_000))

@@ -46,17 +46,17 @@ def after(game, *commands):
          PlayMove(W, "h5f7", 6)),
     ],
 )  # fmt: skip
-def test_one_step_elsewhere_is_told_as_the_events_it_was(opened, earlier, command):
+def test_one_step_elsewhere_is_sent_as_its_events(opened, earlier, command):
     before = after(opened, *earlier)
     later, events = play(before, command, START + 1_000)
     assert sorted(map(repr, events_between(before, later))) == sorted(map(repr, events))
 
 
-def test_two_moves_or_a_takeback_are_told_as_the_whole_game(opened):
+def test_two_moves_or_a_takeback_elsewhere_are_sent_as_the_whole_game(opened):
     assert events_between(opened, after(opened, PlayMove(W, "g1f3", 2), PlayMove(B, "b8c6", 3))) is None
     asked = after(opened, MakeOffer(W, OfferKind.TAKEBACK))
     assert events_between(asked, after(asked, AcceptOffer(B, 1))) is None
 
 
-def test_nothing_happened(opened):
+def test_nothing_is_sent_when_nothing_happened(opened):
     assert events_between(opened, opened) == []

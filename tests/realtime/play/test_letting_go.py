@@ -14,7 +14,7 @@ def rounds_of(game):
 
 
 @pytest.mark.row("S6")
-async def test_a_round_that_is_let_go_waits_for_no_collector(node, clock, variants, uncollected):
+async def test_an_unloaded_round_is_freed_without_the_garbage_collector(node, clock, variants, uncollected):
     game, white, black = await node.opened(variants)
     assert (await white.move("g1f3", 2))["t"] == "ok"
     assert (await black.ask("resign"))["t"] == "ok"

@@ -20,7 +20,7 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import WHITE
 
 
-async def test_who_never_says_hi_is_cut(node):
+async def test_a_client_that_never_says_hi_is_cut_off(node):
     client = Client(node, WHITE)
     await node.tick(9_999)
     assert client.code is None
@@ -36,13 +36,13 @@ async def test_an_old_page_is_told_to_reload(node):
 
 
 @pytest.mark.row("N8")
-async def test_a_newer_page_comes_back_until_its_server_is_there(node):
+async def test_a_newer_page_reconnects_until_its_server_is_there(node):
     client = Client(node, WHITE)
     client.send("hi", proto=2, game="abcdefghij")
     assert (client.all("reload"), client.code) == ([], 1013)
 
 
-async def test_a_game_that_is_not_there(node):
+async def test_a_missing_game_is_refused(node):
     client = Client(node, WHITE)
     await client.hi("abcdefghij")
     assert client.last("error")["code"] == "no_game"
@@ -50,7 +50,7 @@ async def test_a_game_that_is_not_there(node):
 
 
 @pytest.mark.row("S7")
-async def test_a_flood_is_answered_for_a_while_and_then_cut(node):
+async def test_a_flood_is_answered_for_a_while_and_then_cut_off(node):
     client = Client(node, None)
     for _ in range(WATCHER_MESSAGES):
         client.send("ping")
@@ -81,7 +81,7 @@ async def test_a_player_may_send_more_than_a_watcher(node, variants):
     assert white.last("error") is None
 
 
-async def test_nonsense_is_answered_and_then_cut(node):
+async def test_nonsense_is_answered_for_a_while_and_then_cut_off(node):
     client = Client(node, None)
     for _ in range(MAX_FAULTS):
         client.connection.receive("{", node.clock())
@@ -91,7 +91,7 @@ async def test_nonsense_is_answered_and_then_cut(node):
     assert client.code == POLICY
 
 
-async def test_to_ask_for_whole_games_costs_more_than_to_speak(node, variants):
+async def test_asking_for_whole_games_costs_more_than_chatting(node, variants):
     game, *_ = await node.opened(variants)
     client = Client(node, None)
     for _ in range(WATCHER_MESSAGES):
@@ -113,7 +113,7 @@ def encoded(monkeypatch):
     return made
 
 
-async def test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on(node, variants, clock, encoded):
+async def test_a_snapshot_is_encoded_once_for_everybody_until_the_next_move(node, variants, clock, encoded):
     game, white, black = await node.opened(variants)
     encoded.clear()
     for _ in range(9):
@@ -132,7 +132,7 @@ async def test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_o
     assert encoded == [None, None, Color.WHITE]
 
 
-async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(node, variants, encoded):
+async def test_stale_moves_bring_one_snapshot_until_the_next_move(node, variants, encoded):
     _, white, black = await node.opened(variants)
     encoded.clear()
     had = len(white.all("snapshot"))
@@ -146,7 +146,7 @@ async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(node, vari
     assert encoded == [Color.WHITE] * 2
 
 
-async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_times(node, variants, clock):
+async def test_a_board_that_stays_wrong_gets_a_bounded_number_of_snapshots(node, variants, clock):
     """Moves that count are taken all the while."""
     _, white, black = await node.opened(variants)
     had, stale = len(white.all("snapshot")), 0
@@ -169,7 +169,7 @@ async def test_nothing_is_encoded_for_a_socket_that_was_cut(node, variants, enco
 
 
 @pytest.mark.row("S17")
-async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(node, store, variants, monkeypatch, caplog):
+async def test_an_internal_error_is_answered_once_and_the_round_lives(node, store, variants, monkeypatch, caplog):
     _, white, black = await node.opened(variants)
 
     async def broken(before, after):
@@ -223,7 +223,7 @@ async def test_players_read_players_and_watchers_read_watchers(node, variants):
         ("x" * 140, "x" * 140),
     ],
 )
-def test_what_is_left_of_a_line(written, shown):
+def test_chat_is_cleaned_before_it_is_shown(written, shown):
     assert clean(written) == shown
 
 
@@ -233,7 +233,7 @@ def test_cleaning_twice_changes_nothing():
 
 
 @pytest.mark.row("I13")
-def test_five_lines_in_ten_seconds_and_no_line_twice():
+def test_five_chat_lines_in_ten_seconds_and_none_twice():
     chat_limiter = ChatLimiter()
     for number in range(LINES):
         assert chat_limiter.accept("p", "g", f"line {number}", 0) == f"line {number}"

@@ -33,7 +33,7 @@ async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(nodes, variants)
         assert [said["line"]["text"] for said in page.all("said")] == ["good luck"]
 
 
-async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_once(nodes, store, clock, variants):
+async def test_chat_that_arrived_out_of_order_is_shown_once(nodes, store, clock, variants):
     here, _ = nodes
     game = await here.new_game(variants)
     white = await here.seat(game, WHITE)
@@ -48,7 +48,7 @@ async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_on
     assert shown == ["1", "0", *(line.text for line in lines[2:])]
 
 
-async def test_a_store_that_is_away_when_hints_may_be_lost_ends_nothing(nodes, store, variants):
+async def test_losing_hints_and_the_store_together_ends_nothing(nodes, store, variants):
     here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)

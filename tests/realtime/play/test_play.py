@@ -30,7 +30,7 @@ async def test_a_game_from_the_first_move_to_mate(node, store, variants):
         assert numbers == list(range(numbers[0], numbers[0] + 8))
 
 
-async def test_whoever_looks_reads_the_legal_moves_of_a_free_seat_that_is_to_move(node, variants):
+async def test_everybody_gets_the_legal_moves_of_a_free_seat_to_move(node, variants):
     chosen = variants["chess"]
     terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
     created = await node.rounds.create(terms, WHITE, Color.WHITE)
@@ -87,7 +87,7 @@ async def test_another_move_for_an_old_ply_is_stale_and_brings_a_snapshot(node, 
     assert [move[0] for move in white.got[-1]["moves"]] == ["e2e4"]
 
 
-async def test_moves_that_are_not_ones_to_make_are_refused_and_change_nothing(node, store, variants):
+async def test_impossible_moves_are_refused_and_change_nothing(node, store, variants):
     game, white, black = await node.pair(variants)
     watcher = Client(node, None)
     await watcher.hi(game)
@@ -164,7 +164,7 @@ async def opened_by(node, player, game, secret):
     return client
 
 
-async def test_a_friend_who_opens_the_link_talks_with_the_inviter_who_is_told(node, variants):
+async def test_a_friend_with_the_link_can_chat_and_the_inviter_sees_them_arrive(node, variants):
     game, secret = await open_game(node, variants)
     white, watcher = await node.seat(game, WHITE), await node.seat(game, None)
     friend = await opened_by(node, BLACK, game, secret)
@@ -182,7 +182,7 @@ async def test_a_friend_who_opens_the_link_talks_with_the_inviter_who_is_told(no
     assert "invited" not in white.last("crowd")
 
 
-async def test_a_wrong_secret_and_a_seat_that_is_taken_open_no_chat(node, variants):
+async def test_a_wrong_secret_or_a_taken_seat_gives_no_access_to_the_chat(node, variants):
     game, secret = await open_game(node, variants)
     white = await node.seat(game, WHITE)
     stranger = await opened_by(node, None, game, "x" * 22)

@@ -72,14 +72,14 @@ async def test_a_draw_can_be_claimed_instead(node, store, variants):
     assert store.games[game].outcome.winner is None
 
 
-async def test_nobody_has_to_stay_in_a_game_of_days(node, variants):
+async def test_no_win_can_be_claimed_from_an_absent_correspondence_player(node, variants):
     _, white, black = await node.opened(variants, control=TimeControl.correspondence(2))
     black.close(bye=True)
     await node.tick(3_600_000)
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
 
 
-async def test_a_countdown_is_told_only_if_it_ends_before_the_flag(node, variants):
+async def test_a_countdown_is_shown_only_if_it_ends_before_the_flag(node, variants):
     _, white, black = await node.opened(variants, control=TimeControl.realtime(15_000, 0))
     await white.move("g1f3", 2)
     await node.tick(2_000)
@@ -88,7 +88,7 @@ async def test_a_countdown_is_told_only_if_it_ends_before_the_flag(node, variant
     assert "claim_in" not in white.last("crowd")["black"]
 
 
-async def test_a_crowd_that_comes_and_goes_is_told_once_a_second(node, variants):
+async def test_changes_of_the_crowd_are_sent_once_a_second(node, variants):
     game, white, _ = await node.pair(variants)
     await node.tick(2_000)
     white.read()
@@ -114,7 +114,7 @@ async def test_the_first_moves_are_due_soon_once_both_have_been_here(node, store
     assert white.last("over")["ended"] == {"result": "*", "reason": "expired"}
 
 
-async def test_both_are_told_at_once_how_long_the_first_move_may_take(node, store, clock, variants):
+async def test_both_see_at_once_how_long_the_first_move_may_take(node, store, clock, variants):
     game = await node.new_game(variants, control=FIVE_MINUTES)
     white = await node.seat(game, WHITE)
     assert "begin" not in white.last("snapshot")["clock"]
@@ -140,7 +140,7 @@ async def test_two_players_who_know_the_variant_have_less_time_to_begin(node, st
     assert white.last("clock")["clock"]["begin"] == 60_000
 
 
-async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(node, store, variants, monkeypatch):
+async def test_without_an_answer_from_the_store_players_count_as_new(node, store, variants, monkeypatch):
     async def away(player):
         raise Unavailable("The store is down.")
 
@@ -167,7 +167,7 @@ def test_a_player_who_is_here_is_not_gone_because_another_process_says_so():
     assert seat.state is PresenceState.HERE
 
 
-def test_a_socket_that_does_not_answer_is_no_sign_of_a_player():
+def test_a_socket_that_does_not_answer_does_not_count_as_presence():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.arrive(0)
@@ -180,7 +180,7 @@ def test_a_socket_that_does_not_answer_is_no_sign_of_a_player():
     assert seat.state is PresenceState.HERE
 
 
-def test_a_silent_socket_does_not_hide_that_another_process_has_the_player():
+def test_a_silent_socket_does_not_hide_presence_at_another_process():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.hear(PresenceState.HERE, 1_000)

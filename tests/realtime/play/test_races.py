@@ -43,7 +43,7 @@ async def test_a_shuffled_game_is_played_again_from_a_fresh_start(node, store, v
     assert fresh.terms.chess960
 
 
-async def test_two_friends_on_one_link_one_sits(node, variants):
+async def test_of_two_friends_with_one_link_one_gets_the_seat(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     for _ in range(20):
@@ -76,7 +76,7 @@ async def test_a_move_received_before_the_flag_wins_even_if_it_waits(node, clock
     assert black.last("over") is None
 
 
-async def test_a_move_that_waits_for_its_socket_to_have_its_turn_is_decided_before_the_flag(node, clock, variants):
+async def test_a_move_waiting_for_its_turn_is_decided_before_the_flag(node, clock, variants):
     """It came in time; that many others send at once is not its sender's fault."""
     game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     deadline = clock.at = node.rounds.in_memory(game).game.deadline
@@ -104,7 +104,7 @@ async def test_a_move_received_after_the_flag_ends_the_game_by_time(node, clock,
 
 
 @pytest.mark.row("T7")
-async def test_the_flag_falls_though_nobody_is_there(node, store, clock, variants):
+async def test_the_flag_falls_with_nobody_connected(node, store, clock, variants):
     game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     white.close()
     black.close()
@@ -114,7 +114,7 @@ async def test_the_flag_falls_though_nobody_is_there(node, store, clock, variant
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_one_end_when_everything_ends_at_once(node, store, clock, variants):
+async def test_everything_ending_at_once_gives_one_ending(node, store, clock, variants):
     """R6: resign, resign, flag, move and claim in one instant."""
     game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     clock.turn(25_000)
@@ -128,7 +128,7 @@ async def test_one_end_when_everything_ends_at_once(node, store, clock, variants
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_two_moves_for_one_ply_from_two_tabs_leave_one(node, store, variants):
+async def test_of_two_moves_for_one_ply_from_two_tabs_one_is_played(node, store, variants):
     game, white, black = await node.opened(variants)
     second = await node.seat(game, WHITE)
     moves = [("g1f3", "b1c3"), ("b8c6", "g8f6"), ("f1c4", "f1b5"), ("a7a6", "h7h6")]
@@ -143,7 +143,7 @@ async def test_two_moves_for_one_ply_from_two_tabs_leave_one(node, store, varian
     assert [ply.uci for ply in store.games[game].plies[2:]] == [one for one, _ in moves]
 
 
-async def test_more_than_the_waiting_room_holds_are_told_busy(node, store, variants):
+async def test_commands_beyond_the_queue_are_refused_as_busy(node, store, variants):
     game, _, _ = await node.opened(variants)
     found = node.rounds.in_memory(game)
     tabs = [await node.seat(game, WHITE) for _ in range(2)]
@@ -156,7 +156,7 @@ async def test_more_than_the_waiting_room_holds_are_told_busy(node, store, varia
     assert not found.game.outcome
 
 
-async def test_nobody_joins_their_own_game_or_with_a_wrong_secret(node, variants):
+async def test_joining_ones_own_game_or_with_a_wrong_secret_is_refused(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     created = await node.rounds.create(terms, WHITE, Color.WHITE)
@@ -169,7 +169,7 @@ async def test_nobody_joins_their_own_game_or_with_a_wrong_secret(node, variants
     assert created.secret not in repr(created.game)
 
 
-async def test_a_round_is_loaded_once_however_many_ask(node, store, clock, variants):
+async def test_a_round_is_loaded_once_for_simultaneous_requests(node, store, clock, variants):
     game = await node.new_game(variants)
     fresh = Node(store, clock)
     loads = store.loads

@@ -72,7 +72,7 @@ async def test_a_client_that_comes_after_the_end_sees_the_rating_change_in_the_s
         assert watcher.last("snapshot")["white_strength"] == {**NEW, "change": 162}
 
 
-async def test_the_first_to_sit_sees_the_rating_of_the_one_who_comes(node, terms):
+async def test_the_first_player_sees_the_rating_of_the_second(node, terms):
     created = await node.rounds.create(terms, WHITE, Color.WHITE)
     white = await node.seat(created.game.id, WHITE)
     assert "black_strength" not in white.last("snapshot")
@@ -82,7 +82,7 @@ async def test_the_first_to_sit_sees_the_rating_of_the_one_who_comes(node, terms
     assert white.last("rated")["black"] == NEW
 
 
-async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_once(node, terms, store):
+async def test_a_game_that_could_not_be_rated_at_its_end_is_rated_later_and_once(node, terms, store):
     _game, _white, black = await begun(node, terms)
     with not_counting(store):
         await black.ask("resign")
@@ -94,7 +94,7 @@ async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_
     assert (standing.rating.games, standing.record.won) == (1, 1)
 
 
-async def test_ratings_wait_for_the_store_and_the_result_does_not(node, terms, store):
+async def test_ratings_wait_for_the_store_but_the_result_does_not(node, terms, store):
     _game, white, black = await begun(node, terms)
     with not_counting(store):
         await black.ask("resign")
@@ -106,7 +106,7 @@ async def test_ratings_wait_for_the_store_and_the_result_does_not(node, terms, s
     assert white.last("rated")["white"]["change"] == 162
 
 
-async def test_a_casual_game_of_people_without_rating_shows_none(node, variants):
+async def test_a_casual_game_shows_no_ratings_of_unrated_players(node, variants):
     _game, white, black = await node.opened(variants)
     assert "white_strength" not in white.last("snapshot")
     await black.ask("resign")
@@ -122,7 +122,7 @@ async def test_the_rematch_of_a_rated_game_is_rated(node, terms, store):
     assert store.games[white.last("rematch")["next"]].terms.rated
 
 
-async def test_in_a_rated_game_no_move_is_taken_back(node, terms):
+async def test_a_rated_game_has_no_takebacks(node, terms):
     _game, white, _black = await begun(node, terms)
     answer = await white.ask("offer", kind="takeback")
     assert answer["code"] == "not_allowed"

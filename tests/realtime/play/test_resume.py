@@ -21,7 +21,7 @@ async def played(node, variants):
 
 @pytest.mark.row("F3")
 @pytest.mark.parametrize("who", [WHITE, BLACK, None])
-async def test_every_number_that_a_client_may_have_leads_to_the_same_end(node, variants, who):
+async def test_resuming_from_any_event_number_leads_to_the_same_state(node, variants, who):
     game, white, _ = await played(node, variants)
     snapshot = white.last("snapshot")
     last = white.last("said")["v"]
@@ -47,7 +47,7 @@ async def test_an_impossible_number_brings_a_snapshot(node, variants, v):
 
 
 @pytest.mark.row("F4")
-async def test_a_new_life_of_the_server_brings_a_snapshot(node, store, clock, variants):
+async def test_a_restart_brings_a_snapshot(node, store, clock, variants):
     game, white, _ = await played(node, variants)
     reborn = Node(store, clock)
     client = Client(reborn, WHITE)
@@ -60,7 +60,7 @@ async def test_a_new_life_of_the_server_brings_a_snapshot(node, store, clock, va
     assert [line["text"] for line in snapshot["chat"]] == ["good luck"]
 
 
-async def test_a_round_that_was_let_go_has_another_epoch(node, clock, variants):
+async def test_a_round_that_was_unloaded_has_a_new_epoch(node, clock, variants):
     game, white, black = await node.pair(variants)
     await white.ask("abort")
     epoch = white.last("snapshot")["epoch"]
@@ -94,7 +94,7 @@ async def test_commands_sent_right_behind_hi_wait_for_it(node, variants):
     assert (await client.move("e2e4", 0))["t"] == "ok"
 
 
-async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_was_one(node, variants):
+async def test_a_watcher_gets_a_placeholder_for_each_line_of_the_players_chat(node, variants):
     game, white, black = await node.pair(variants)
     epoch = white.last("snapshot")["epoch"]
     knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
@@ -114,7 +114,7 @@ def _line(game, at):
     return ChatLine(game, "players", WHITE.id, WHITE.name, "x", at)
 
 
-def test_what_was_missed_never_is_more_than_may_wait():
+def test_a_resume_never_exceeds_what_an_outbox_holds():
     assert MAX_EVENTS < MAX_TEXTS
 
 
@@ -137,7 +137,7 @@ def test_history_keeps_a_bounded_size():
     assert history.since(history.epoch, history.v - 4, True) is None
 
 
-def test_what_cannot_be_told_makes_everything_before_it_useless():
+def test_an_event_that_cannot_be_resent_ends_the_history_before_it():
     history = EventHistory()
     history.append("a", "a")
     history.skip()

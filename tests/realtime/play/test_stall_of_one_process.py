@@ -33,9 +33,7 @@ async def stored_left(store, game, asking, clock):
 
 @pytest.mark.row("N4")
 @pytest.mark.parametrize(("stood_ms", "given_ms"), [(4_000, 4_000), (30_000, ELSEWHERE_MS)])
-async def test_a_player_who_was_here_alone_gets_back_the_time_of_the_stall(
-    nodes, store, clock, variants, stood_ms, given_ms
-):
+async def test_a_player_connected_only_here_gets_the_stall_back(nodes, store, clock, variants, stood_ms, given_ms):
     node = nodes[0]
     game, _, black = await node.opened(variants, control=MINUTE)
     since = clock()
@@ -105,7 +103,7 @@ class StoreLink:
 
 
 @pytest.mark.row("N4")
-async def test_a_process_that_could_not_store_gives_back_nothing_stored_elsewhere(store, clock, variants):
+async def test_a_process_that_could_not_store_gives_back_no_time_of_moves_stored_elsewhere(store, clock, variants):
     link = StoreLink(store)
     node, other = Node(link, clock, Deaf()), Node(store, clock, Deaf())
     game, white, _ = await node.opened(variants, control=MINUTE)

@@ -47,7 +47,7 @@ async def test_a_stall_is_given_back_before_anything_else_is_decided(node, store
 
 
 @pytest.mark.row("T9")
-async def test_a_busy_server_gives_back_two_seconds_of_a_game_to_a_side(node, store, clock, variants, caplog):
+async def test_a_busy_server_gives_back_two_seconds_per_side_and_game(node, store, clock, variants, caplog):
     game, white, black = await node.opened(variants, control=MINUTE)
     stall(node, clock, 500, worked_ms=450)
     await settle()
@@ -111,7 +111,7 @@ def test_keeping_the_server_busy_gains_at_most_two_seconds_in_a_game(turns):
     asyncio.run(play_on())
 
 
-async def test_a_stall_writes_nothing_by_itself(node, store, clock, variants):
+async def test_a_stall_alone_writes_nothing(node, store, clock, variants):
     game, white, _ = await node.opened(variants, control=MINUTE)
     writes = store.writes
     stall(node, clock, 100_000)
@@ -150,7 +150,7 @@ async def test_a_stall_while_the_store_is_away_is_given_back_once(node, store, c
 
 
 @pytest.mark.row("T9")
-async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(node, clock, variants, monkeypatch):
+async def test_a_stall_while_another_is_given_back_is_given_back_too(node, clock, variants, monkeypatch):
     await node.opened(variants, control=MINUTE)
     watchdog = node.live._watchdog
     watchdog.start()
@@ -163,7 +163,7 @@ async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(node,
 
 
 @pytest.mark.row("S4")
-async def test_a_short_stall_is_written_down_and_nobodys_loss_worth_telling(node, clock, variants, caplog):
+async def test_a_short_stall_is_logged_but_not_announced(node, clock, variants, caplog):
     _, white, _ = await node.opened(variants, control=MINUTE)
     stall(node, clock, 100)
     assert not caplog.messages

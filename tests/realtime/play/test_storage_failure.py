@@ -44,7 +44,7 @@ async def test_while_a_command_waits_for_the_store_others_are_told_so_at_once(no
     assert white.read()[-1]["t"] == "pong"
 
 
-async def test_commands_that_waited_behind_it_are_sent_away(node, store, variants):
+async def test_a_command_behind_a_waiting_write_is_refused_as_busy(node, store, variants):
     _, white, black = await node.opened(variants)
     store.hold = asyncio.Event()
     white.send("move", uci="g1f3", ply=2)
@@ -59,7 +59,7 @@ async def test_commands_that_waited_behind_it_are_sent_away(node, store, variant
     assert white.last("ok") is not None
 
 
-async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_both_are_here(node, store, variants):
+async def test_a_move_is_not_refused_while_the_arrival_of_both_is_being_stored(node, store, variants):
     game = await node.new_game(variants)
     white = await node.seat(game, WHITE)
     store.hold = asyncio.Event()
@@ -76,7 +76,7 @@ async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_bot
 
 
 @pytest.mark.row("F9")
-async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(node, store, variants):
+async def test_after_a_minute_the_command_is_refused_and_memory_matches_the_store(node, store, variants):
     game, white, black = await node.opened(variants)
     before = store.games[game]
     store.down = True
@@ -134,7 +134,7 @@ async def test_a_slow_write_is_not_taken_from_the_opponents_time(node, store, cl
     assert white.last("moved")["clock"]["black"] == 299_000
 
 
-async def test_a_game_that_another_process_changed_is_shown_anew(node, store, clock, variants):
+async def test_a_game_changed_by_another_process_is_shown_again(node, store, clock, variants):
     """The store decides: the slower of two writers hears that their move came too late."""
     game, white, black = await node.opened(variants)
     other = Node(store, clock)

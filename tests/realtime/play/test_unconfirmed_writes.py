@@ -49,7 +49,7 @@ async def test_another_command_is_not_taken_for_the_one_whose_answer_was_lost(no
     assert black.last("over") is not None
 
 
-async def test_time_does_not_stand_still_once_another_process_has_stored_a_move(nodes, store, clock, variants):
+async def test_clocks_run_again_once_another_process_has_stored_a_move(nodes, store, clock, variants):
     here, there = nodes
     game, white, black = await here.opened(variants)
     request = white.send("move", uci="g1f3", ply=2)

@@ -42,7 +42,7 @@ async def test_a_seek_that_is_put_back_is_published_again(node, lobby, store):
     page.close()
 
 
-async def test_whoever_asked_is_not_away_and_the_maker_is(node, lobby, store):
+async def test_a_seek_taken_is_published_with_only_its_maker_away(node, lobby, store):
     standing = seek(node, control=DAYS)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -70,7 +70,7 @@ async def test_a_game_that_two_processes_make_at_once_is_published_by_the_one_th
     assert sum(len(of(node, Paired)) for node in nodes) == 1
 
 
-async def test_a_game_whose_making_was_not_answered_is_published_when_it_is_found(node, lobby, store, monkeypatch):
+async def test_a_game_whose_creation_was_not_confirmed_is_published_when_found(node, lobby, store, monkeypatch):
     standing, create = seek(node, control=DAYS), store.create
     await lobby.seek(standing)
 
@@ -119,12 +119,12 @@ async def test_a_turn_is_published_when_the_move_is_stored_and_says_who_is_at_th
     assert [(event.player, event.away) for event in of(node, YourTurn)[1:]] == [(WHITE, False)]
 
 
-async def test_in_a_game_by_the_minute_no_turn_is_published(node, variants):
+async def test_no_turn_is_published_in_a_real_time_game(node, variants):
     await node.opened(variants, control=FIVE_MINUTES)
     assert of(node, YourTurn) == []
 
 
-async def test_a_takeback_gives_the_turn_to_whoever_asked_for_it(node, variants):
+async def test_a_takeback_publishes_the_turn_of_the_player_who_asked_for_it(node, variants):
     _, white, black = await node.pair(variants, control=DAYS)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
@@ -133,7 +133,7 @@ async def test_a_takeback_gives_the_turn_to_whoever_asked_for_it(node, variants)
     assert [event.player for event in of(node, YourTurn)] == [BLACK, WHITE, WHITE]
 
 
-async def test_the_end_is_published_for_whoever_did_not_bring_it_about(node, store, variants):
+async def test_the_end_is_published_for_the_player_who_did_not_cause_it(node, store, variants):
     game = await node.new_game(variants, control=DAYS)
     white = await node.seat(game, WHITE)
     await white.move("e2e4", 0)
@@ -141,7 +141,7 @@ async def test_the_end_is_published_for_whoever_did_not_bring_it_about(node, sto
     assert of(node, GameEnded) == [GameEnded(store.games[game], (BLACK,))]
 
 
-async def test_what_another_process_has_stored_is_published_by_that_one_alone(nodes, variants):
+async def test_only_the_process_that_stored_a_step_publishes_it(nodes, variants):
     here, there = nodes
     game = await here.new_game(variants, control=DAYS)
     white, _ = await here.seat(game, WHITE), await there.seat(game, BLACK)

@@ -34,7 +34,7 @@ class Sender(Client):
 
 
 @pytest.mark.parametrize("kind", [Client, Sender])
-async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
+async def test_few_begin_in_each_iteration_and_clients_take_turns(kind):
     throttle, began = LoopThrottle(PER_ITERATION), []
     clients = [kind(throttle, 4, began) for _ in range(5)]
     for client in clients:
@@ -47,7 +47,7 @@ async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
     assert max(began.index(client) for client in clients) < len(clients) + PER_ITERATION
 
 
-async def test_who_comes_alone_does_not_wait():
+async def test_a_sole_client_does_not_wait():
     throttle, began = LoopThrottle(PER_ITERATION), []
     for _ in range(3):
         Sender(throttle, 1, began).go_on()
@@ -55,7 +55,7 @@ async def test_who_comes_alone_does_not_wait():
     assert len(began) == 3
 
 
-async def test_one_sender_of_many_messages_begins_one_in_a_round():
+async def test_a_sender_of_many_messages_begins_one_per_iteration():
     throttle, began = LoopThrottle(PER_ITERATION), []
     Sender(throttle, 4, began).go_on()
     for number in range(1, 5):
@@ -63,7 +63,7 @@ async def test_one_sender_of_many_messages_begins_one_in_a_round():
         await asyncio.sleep(0)
 
 
-async def test_who_lets_others_first_waits_for_those_who_wait_already():
+async def test_a_polite_client_waits_only_for_those_already_waiting():
     throttle, began = LoopThrottle(PER_ITERATION), []
     throttle.let_others_first(lambda: began.append("at once"))
     senders = [Sender(throttle, 1, began) for _ in range(5)]
@@ -75,7 +75,7 @@ async def test_who_lets_others_first_waits_for_those_who_wait_already():
     assert began == ["at once", *senders, "behind them"]
 
 
-async def test_one_whose_turn_fails_holds_up_nobody():
+async def test_a_failing_turn_holds_up_nobody():
     class Broken:
         def go_on(self):
             raise ValueError

@@ -64,7 +64,7 @@ async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, li
     await RedisBus(redis.url).publish([gone])
 
 
-async def test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent(redis, listeners):
+async def test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes(redis, listeners):
     here, there = listeners
     before = there.resyncs
     await redis.kill()
@@ -77,7 +77,7 @@ async def test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_se
     assert there.heard in ([], [GameStored("abcdefghij", 2)])
 
 
-async def test_a_message_that_is_no_hint_is_passed_over(redis, listeners):
+async def test_an_unknown_message_is_ignored(redis, listeners):
     here, there = listeners
     raw = Redis.from_url(redis.url)
     for junk in (b"{", b"[]", b'{"node":1,"game":2,"rev":3}', b'{"node":"x","game":"g","rev":"1"}'):
@@ -114,7 +114,7 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
     assert [ply.uci for ply in store.games[game].plies] == moves
 
 
-async def test_who_plays_on_another_process_is_here(redis, store, clock, variants):
+async def test_a_player_at_another_process_counts_as_here(redis, store, clock, variants):
     nodes = [Node(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
     buses = [

@@ -44,7 +44,7 @@ async def asked(flight, work):
     return task
 
 
-async def test_all_who_ask_at_once_get_what_was_made_once(flight, work):
+async def test_simultaneous_callers_share_one_result(flight, work):
     asking = [await asked(flight, work) for _ in range(3)]
     work.goes_on.set()
     assert await asyncio.gather(*asking) == [1, 1, 1]
@@ -52,7 +52,7 @@ async def test_all_who_ask_at_once_get_what_was_made_once(flight, work):
     assert len(flight) == 0
 
 
-async def test_whoever_asks_after_it_was_forgotten_has_it_done_anew(flight, work):
+async def test_a_caller_after_it_was_forgotten_starts_it_again(flight, work):
     before = await asked(flight, work)
     flight.forget("key")
     after = await asked(flight, work)
@@ -61,14 +61,14 @@ async def test_whoever_asks_after_it_was_forgotten_has_it_done_anew(flight, work
     assert len(flight) == 0
 
 
-async def test_giving_up_waiting_does_not_stop_it_for_others(flight, work):
+async def test_one_caller_giving_up_does_not_stop_it_for_others(flight, work):
     first, second = [await asked(flight, work) for _ in range(2)]
     first.cancel()
     work.goes_on.set()
     assert await second == 1
 
 
-async def test_what_fails_when_nobody_waits_for_it_any_more_is_not_logged(flight, work):
+async def test_a_failure_nobody_waits_for_is_not_logged(flight, work):
     logged = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context["message"]))
     caller = await asked(flight, work.fail)
@@ -83,7 +83,7 @@ async def test_what_fails_when_nobody_waits_for_it_any_more_is_not_logged(flight
     assert logged == []
 
 
-async def test_each_who_waits_hears_that_it_failed(flight, work):
+async def test_every_caller_hears_that_it_failed(flight, work):
     asking = [await asked(flight, work.fail) for _ in range(2)]
     work.goes_on.set()
     assert [type(one) for one in await asyncio.gather(*asking, return_exceptions=True)] == [LookupError] * 2

@@ -26,7 +26,7 @@ async def starting(store, clock, variants):
         await node.live.services.background.finish(0)
 
 
-async def test_the_first_mark_of_another_ends_the_wait_and_stops_no_clock(starting, store, clock):
+async def test_anothers_first_heartbeat_ends_the_wait_and_stops_no_clock(starting, store, clock):
     game, recovering = starting
     for _ in range(2):
         clock.turn(STEP_MS)
@@ -38,7 +38,7 @@ async def test_the_first_mark_of_another_ends_the_wait_and_stops_no_clock(starti
     assert store.games[game].clock.paused_at is None
 
 
-async def test_where_nobody_leaves_a_mark_for_two_seconds_the_clocks_stood_still(starting, store, clock):
+async def test_two_seconds_without_any_heartbeat_mean_that_clocks_stood_still(starting, store, clock):
     game, recovering = starting
     died = clock()
     for _ in range(9):

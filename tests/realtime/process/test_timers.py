@@ -29,7 +29,7 @@ def test_timers_fire_in_order_and_once(timers, clock):
     assert fired == ["a", "b", "c"]
 
 
-def test_setting_again_replaces_and_clearing_forgets(timers, clock):
+def test_setting_a_timer_again_replaces_it_and_clearing_removes_it(timers, clock):
     fired = []
     timers.set("x", clock() + 10, lambda: fired.append("early"))
     timers.set("x", clock() + 50, lambda: fired.append("late"))
@@ -45,7 +45,7 @@ def test_setting_again_replaces_and_clearing_forgets(timers, clock):
     assert len(timers) == 0
 
 
-def test_one_that_fails_does_not_stop_the_others(timers, clock, caplog):
+def test_a_failing_timer_does_not_stop_the_others(timers, clock, caplog):
     fired = []
     timers.set("bad", clock(), lambda: 1 // 0)
     timers.set("good", clock(), lambda: fired.append("good"))
@@ -71,7 +71,7 @@ async def test_a_sooner_timer_wakes_the_task(clock):
     running.cancel()
 
 
-async def test_the_queue_lets_in_one_after_the_other(clock):
+async def test_the_queue_runs_commands_one_at_a_time(clock):
     queue, order = CommandQueue(4), []
 
     async def pass_through(name):
@@ -85,7 +85,7 @@ async def test_the_queue_lets_in_one_after_the_other(clock):
     assert not queue.running
 
 
-async def test_the_queue_sends_away_whom_it_cannot_take():
+async def test_a_full_queue_refuses_commands():
     queue = CommandQueue(2)
     heard = []
 
@@ -186,9 +186,7 @@ async def test_measured_lag_is_given_back_and_shown(node, clock, variants):
     assert black.last("moved")["lag"] == 200
 
 
-async def test_a_game_that_ends_while_its_deadline_is_looked_at_is_nothing_to_write_down(
-    node, store, clock, variants, caplog
-):
+async def test_a_game_that_ends_while_its_deadline_is_checked_is_not_logged(node, store, clock, variants, caplog):
     game, _, _ = await node.opened(variants, control=TimeControl.realtime(60_000, 0))
     caplog.set_level("INFO", "server.realtime.play.rounds")
     store.hold = asyncio.Event()

@@ -15,7 +15,7 @@ from tests.support.realtime.messages import GOOD
 
 
 @pytest.mark.parametrize("fields", GOOD, ids=lambda fields: fields["t"])
-def test_every_kind_is_read(fields):
+def test_every_kind_of_message_is_read(fields):
     assert decode(json.dumps(fields)).model_dump() == fields
 
 
@@ -57,7 +57,7 @@ def test_every_kind_is_read(fields):
         '{"t":"chat","id":1,"text":"\udcff"}',
     ],
 )
-def test_everything_else_is_refused_in_one_way(text):
+def test_everything_else_is_a_bad_message(text):
     with pytest.raises(BadMessage) as refused:
         decode(text)
     assert 5 < len(refused.value.detail) < 200
@@ -104,13 +104,13 @@ def test_ten_thousand_damaged_messages_are_read_or_refused(seed):
     assert outcomes["read"] > 10
 
 
-def test_what_is_none_is_left_out_and_what_is_false_is_not():
+def test_none_is_left_out_and_false_is_not():
     text = encode(outbound.Error(code="rate", message="Slow down.", refusal="rate"))
     assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down.", "refusal": "rate"}
     assert json.loads(encode(outbound.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
 
 
-def test_a_refusal_is_said_in_english_beside_its_id():
+def test_a_refusal_has_its_id_and_an_english_sentence():
     told = json.loads(encode_refusal(BadMove("illegal", move="e2e5"), 7, v=3))
     assert told == {
         "t": "error",
@@ -136,6 +136,6 @@ def test_the_schema_names_every_message_of_both_directions():
 
 
 @pytest.mark.parametrize("socket", [protocol_schema(), protocol_schema()["lobby"], protocol_schema()["watch"]])
-def test_the_schema_of_each_socket_has_what_every_socket_says(socket):
+def test_the_schema_of_each_socket_has_the_common_messages(socket):
     assert {"hi", "ping", "bye"} <= set(socket["inbound"]["discriminator"]["mapping"])
     assert {"error", "pong", "reload", "restart"} <= set(socket["outbound"]["discriminator"]["mapping"])

@@ -36,7 +36,7 @@ def test_texts_come_out_in_order_and_the_latest_crowd_last(outbox):
     assert outbox.close_code == 1012
 
 
-def test_the_writer_is_told_of_what_waits_and_of_the_end(outbox):
+def test_the_writer_is_woken_by_texts_and_by_the_end(outbox):
     outbox.put("a")
     assert outbox.wakes == 1
     outbox.put_latest("crowd")
@@ -45,7 +45,7 @@ def test_the_writer_is_told_of_what_waits_and_of_the_end(outbox):
     assert outbox.wakes == 3
 
 
-def test_while_nothing_waits_a_text_goes_past_the_queue(outbox):
+def test_a_text_skips_an_empty_queue(outbox):
     outbox.ready = True
     outbox.put("a")
     assert (outbox.sent, outbox.wakes) == (["a"], 0)
@@ -93,7 +93,7 @@ def test_a_closed_outbox_takes_nothing(outbox):
 
 
 @pytest.mark.row("S1")
-async def test_a_watcher_who_never_reads_is_cut_and_the_players_play_on(node, variants):
+async def test_a_watcher_who_never_reads_is_cut_off_and_the_players_play_on(node, variants):
     game, white, black = await node.pair(variants)
     sleeper = Client(node, None)
     sleeper.send("hi", proto=1, game=game)

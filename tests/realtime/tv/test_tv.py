@@ -83,7 +83,7 @@ async def test_a_game_deleted_while_games_are_ranked_is_not_shown(node, variants
     assert viewer.read() == []
 
 
-async def test_new_games_take_the_free_places_and_push_nobody_out(node, variants):
+async def test_new_games_take_free_places_and_displace_none(node, variants):
     viewer = Viewer(node)
     assert viewer.read() == [{"t": "boards", "boards": []}]
     first = [(await node.opened(variants))[0] for _ in range(MAX_BOARDS + 2)]
@@ -106,7 +106,7 @@ async def test_a_place_that_becomes_free_is_filled(node, variants):
     assert viewer.got[-1]["board"]["game"] == missing
 
 
-async def test_a_game_that_is_put_off_makes_room(node, variants):
+async def test_an_adjourned_game_makes_room(node, variants):
     game, white, black = await node.opened(variants)
     viewer = Viewer(node)
     await white.ask("offer", kind="adjourn")
@@ -120,7 +120,7 @@ async def test_a_game_that_is_put_off_makes_room(node, variants):
 
 
 @pytest.mark.parametrize("followed", [False, True])
-async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(node, store, clock, variants, followed):
+async def test_a_game_that_ends_at_another_process_is_removed_here(node, store, clock, variants, followed):
     here = Node(store, clock, NotAlone())
     game, white, black = await node.opened(variants)
     viewer = Viewer(here)
@@ -144,7 +144,7 @@ async def test_games_without_a_running_clock_are_not_shown(node, variants, contr
     assert Viewer(node).read()[0]["boards"] == []
 
 
-async def test_nothing_is_kept_for_nobody(node, variants):
+async def test_nothing_is_kept_without_viewers(node, variants):
     _, white, _ = await node.opened(variants)
     viewer = Viewer(node)
     viewer.connection.closed(0)
@@ -184,7 +184,7 @@ async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_mo
     assert viewer.read() == [gone(late, "0-1", (0, 300_000))]
 
 
-async def test_to_ask_for_all_boards_again_and_again_closes_the_socket(node, variants):
+async def test_asking_for_all_boards_again_and_again_closes_the_socket(node, variants):
     await node.opened(variants)
     viewer = Viewer(node)
     for _ in range(MESSAGES // HELLO_COST):

@@ -30,13 +30,13 @@ def reads(node, monkeypatch):
     return found
 
 
-async def test_they_are_read_once_for_all_who_ask_at_once(running, reads):
+async def test_simultaneous_readers_share_one_read(running, reads):
     lists = await asyncio.gather(*(running.of(ANNA.id) for _ in range(50)), running.of(BEN.id))
     assert all(one is lists[0] for one in lists[:50])
     assert sorted(reads) == sorted((ANNA.id, BEN.id))
 
 
-async def test_they_are_read_anew_after_a_while_and_at_once_after_news(node, running, reads):
+async def test_running_games_are_read_again_after_a_while_or_after_news(node, running, reads):
     await running.of(ANNA.id)
     node.clock.turn(KEPT_MS - 1)
     await running.of(ANNA.id)
@@ -65,7 +65,7 @@ async def test_a_client_that_asks_while_the_store_is_away_is_told_and_asks_again
     assert await running.of(ANNA.id) == []
 
 
-async def test_only_so_many_lists_are_kept(running, reads):
+async def test_the_number_of_cached_lists_is_bounded(running, reads):
     for number in range(MAX_KEPT + 1):
         await running.of(f"somebody{number}")
     await running.of("somebody1")
@@ -74,7 +74,7 @@ async def test_only_so_many_lists_are_kept(running, reads):
     assert len(reads) == MAX_KEPT + 2
 
 
-async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(node, reads):
+async def test_a_hundred_new_pages_cost_one_read(node, reads):
     game = await begun(node)
     pages = [Reader(node, ANNA) for _ in range(100)]
     for page in pages:
@@ -83,7 +83,7 @@ async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(node,
     assert sum(page.kinds().count("your_games") for page in pages) == 100
 
 
-async def test_much_news_at_once_is_told_in_two_messages(node):
+async def test_many_changes_at_once_are_sent_in_two_messages(node):
     await begun(node)
     anna = Reader(node, ANNA)
     await anna.told()

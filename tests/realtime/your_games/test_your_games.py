@@ -12,7 +12,7 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, begun
 
 
-async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(node):
+async def test_a_correspondence_move_is_sent_to_every_page_of_both_players(node):
     game = await begun(node)
     anna, other, ben = Reader(node, ANNA), Reader(node, ANNA), Reader(node, BEN)
     assert [(one["id"], one.get("turn")) for one in (await anna.told())["games"]] == [(game, 1)]
@@ -26,7 +26,7 @@ async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(node):
     assert (told["games"][0]["by"], told["games"][0]["left"]) == ("Anna", DAYS.days * 86_400_000)
 
 
-async def test_a_game_that_begins_or_ends_is_told_and_who_did_not_ask_is_not(node):
+async def test_beginnings_and_ends_are_sent_only_to_pages_that_asked(node):
     anna, quiet = Reader(node, ANNA), Page(node, ANNA)
     assert (await anna.told())["games"] == []
     game = await begun(node, TimeControl.realtime(180_000, 2_000))
@@ -61,7 +61,7 @@ async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(node)
     assert await shown() == ["both", "both"]
 
 
-async def test_a_move_in_a_game_by_the_minute_is_told_to_nobody_elsewhere(node):
+async def test_a_real_time_move_is_sent_to_no_other_page(node):
     game = await begun(node, TimeControl.realtime(180_000, 2_000))
     ben = Reader(node, BEN)
     await ben.told()
@@ -78,7 +78,7 @@ async def test_more_games_than_are_shown_are_counted(node):
     assert (len(told["games"]), told["more"], told["waiting"]) == (SHOWN, 3, SHOWN + 3)
 
 
-async def test_a_move_at_another_process_is_told_when_the_hint_comes(nodes, store):
+async def test_a_move_at_another_process_is_sent_when_the_hint_comes(nodes, store):
     here, there = nodes
     game = await begun(here)
     ben, carla = Reader(there, BEN), Reader(there, CARLA)

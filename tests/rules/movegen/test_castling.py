@@ -86,7 +86,7 @@ def test_the_set_up_earns_rights(variants, drops, rights):
     assert format_fen(after(position, *drops.split())).split()[2] == rights
 
 
-def test_grand_has_no_castling_whatever_the_text_says(variants):
+def test_grand_has_no_castling_even_if_the_fen_says_so(variants):
     assert format_fen(parse_fen(variants["grand"], "4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1")).split()[2] == "-"
 
 

@@ -84,7 +84,7 @@ def test_an_unicornio_needs_its_own_elbow_empty_and_no_other(variants, elbow, ch
     assert in_check(draw(variants["acedrex"], board)) is check
 
 
-def test_one_man_can_answer_two_bent_checks(variants):
+def test_one_piece_can_answer_two_bent_checks(variants):
     """The crocodile on j11 and the unicornio on i11 both come over h9."""
     position = parse_fen(variants["acedrex"], "12/8uc2/5k6/10L1/12/12/12/12/2K9/12/12/12 w - - 4 75")
     assert len(legal_moves(position)) == 6

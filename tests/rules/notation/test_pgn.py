@@ -96,7 +96,7 @@ def test_what_others_write_is_read(variants, text, sans):
         (" " * MAX_TEXT + "1. e4", None),
     ],
 )
-def test_what_is_no_game_is_refused_with_the_reason(variants, text, ply):
+def test_text_that_is_not_a_game_is_refused_with_the_reason(variants, text, ply):
     with pytest.raises(InvalidPgn) as refusal:
         read_pgn(text, variants)
     assert refusal.value.ply == ply
@@ -104,7 +104,7 @@ def test_what_is_no_game_is_refused_with_the_reason(variants, text, ply):
 
 
 @pytest.mark.parametrize("value", ['"]', "\\", '\\"', "a\nb", "[x]", "{", "1-0", "♔ é", "\\\\n", '"]\n\n1. e4 {'])
-def test_tags_come_back_as_they_went(variants, value):
+def test_tags_survive_a_round_trip(variants, value):
     variant = variants["chess"]
     text = write_pgn({"White": value, "Annotator": value}, variant, False, variant.start_fen, [], "*")
     read = read_pgn(text, variants)

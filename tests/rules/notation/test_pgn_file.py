@@ -31,7 +31,7 @@ def texts(text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
-def test_recorded_games_of_every_variant_in_one_file_come_apart_again(variants, line_break):
+def test_recorded_games_of_every_variant_in_one_file_are_separated_again(variants, line_break):
     games = [game for name in GAME_FILES for game in records(name)[:2]]
     file = "\n".join(as_pgn(variants, game, White="Zoë") for game in games)
     body = ("\ufeff" + file.replace("\n", line_break)).encode()
@@ -71,7 +71,7 @@ def test_where_games_begin(text, games):
     assert texts(text) == games
 
 
-def test_a_game_in_a_long_comment_and_a_result_in_a_long_word_begin_none():
+def test_no_game_begins_in_a_long_comment_or_a_long_word():
     long_comment = "1. e4 {" + "a\n1. d4 1-0\n" * 5_000 + "} e5 *"
     long_word = "1. " + "a" * 255 + "1-0 e4 1-0"
     assert texts(f"{long_comment}\n{long_word}") == [long_comment, long_word]
@@ -81,7 +81,7 @@ def test_old_files_in_latin_1_are_read():
     assert decoded('[White "Müller"]'.encode("latin-1")) == '[White "Müller"]'
 
 
-def test_no_more_than_asked_and_one_are_cut_out():
+def test_at_most_one_game_more_than_asked_is_cut_out():
     assert len(split('[A "1"]\n1. e4 *\n' * 50, 3)) == 4
 
 
@@ -97,7 +97,7 @@ hostile = st.lists(
 
 @pytest.mark.slow
 @given(text=hostile)
-def test_whatever_the_text_there_are_only_games_or_reasons(variants, text):
+def test_any_text_gives_games_or_reasons(variants, text):
     pieces = split(decoded(text.encode("utf-8", "replace")))
     assert sum(piece.text.count("\n") for piece in pieces) <= text.count("\n") + text.count("\r")
     for piece in pieces:
@@ -106,7 +106,7 @@ def test_whatever_the_text_there_are_only_games_or_reasons(variants, text):
 
 
 @given(body=st.binary(max_size=200))
-def test_any_bytes_are_some_text(body):
+def test_any_bytes_can_be_read_as_text(body):
     assert isinstance(decoded(body), str)
 
 

@@ -66,7 +66,7 @@ def lines(draw, position, depth, said, main=False):
 
 
 @given(tree=trees())
-def test_any_tree_of_any_variant_comes_back_as_it_went(tree):
+def test_any_tree_of_any_variant_survives_a_round_trip(tree):
     variant, line, said = tree
     text = write_pgn({}, variant, False, variant.start_fen, line, "*", said)
     read = read_pgn(text, VARIANTS)
@@ -76,7 +76,7 @@ def test_any_tree_of_any_variant_comes_back_as_it_went(tree):
 
 
 @given(trees=st.lists(trees(depth=1), min_size=1, max_size=3))
-def test_games_with_notes_in_one_file_come_apart_again(trees):
+def test_annotated_games_in_one_file_are_separated_again(trees):
     texts = [write_pgn({}, variant, False, variant.start_fen, line, "*", said) for variant, line, said in trees]
     assert [piece.text.strip() for piece in run_at_once(split_games("\n".join(texts), 10))] == [
         t.strip() for t in texts
@@ -121,7 +121,7 @@ def rewritten(read):
 
 
 @pytest.mark.parametrize("name", GAME_FILES)
-def test_recorded_games_keep_what_is_said_of_them(name):
+def test_recorded_games_keep_their_annotations(name):
     for game in records(name)[:3]:
         variant, chess960 = VARIANTS[game["variant"]], game.get("chess960", False)
         position, line = parse_fen(variant, game["start_fen"], chess960), []
@@ -178,7 +178,7 @@ def test_how_notes_are_written(text, written):
         ("1. e4 (1. d4 (1. z9 {[%clk 0:01:00]}) d5) e5", "1. e4 (1. d4 { z9 } 1... d5) 1... e5 *"),
     ],
 )
-def test_of_a_variation_that_cannot_be_played_the_words_are_kept(text, written):
+def test_an_illegal_variation_is_kept_as_text(text, written):
     assert movetext_of(text) == f"{written}\n"
 
 
@@ -211,7 +211,7 @@ def test_what_is_too_much_is_refused_with_the_reason(text, code):
 @given(text=st.text(alphabet="1.e4d5 {}()$!?;\n[%clk 0:01]*-", max_size=80))
 @example(text="1. e4 {[%clk\0 0:05:00]}")
 @example(text="1. e4 ({[%clk [%clk 0:05:00] 0:06:00]}) e5")
-def test_whatever_is_read_is_read_again_the_same(text):
+def test_reading_what_was_written_changes_nothing(text):
     with suppress(InvalidPgn):
         read = read_pgn(text, VARIANTS)
         again = read_pgn(rewritten(read), VARIANTS)

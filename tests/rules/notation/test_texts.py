@@ -66,7 +66,7 @@ def test_listed_if_and_only_if_accepted(variants, name, seed):
 
 
 @pytest.mark.parametrize("text", ["", " ", "e2", "e2e9", "z1a1", "e2e4e5", "P@", "@e4", "0000", "é2e4", "e٢e4"])
-def test_what_is_no_move_is_refused(variants, text):
+def test_text_that_is_not_a_move_is_refused(variants, text):
     for variant in variants.values():
         with pytest.raises((InvalidMove, IllegalMove)):
             parse_uci(start_position(variant), text)

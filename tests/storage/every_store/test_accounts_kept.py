@@ -59,7 +59,7 @@ async def test_an_unknown_name_has_no_account(store, anna):
     assert await store.accounts.find("berta") is None
 
 
-async def test_of_many_who_want_a_name_at_once_exactly_one_gets_it(store):
+async def test_of_many_simultaneous_registrations_of_a_name_one_succeeds(store):
     for number in range(8):
         await guest(store, f"id{number}", f"guest{number}")
     tries = [
@@ -113,7 +113,7 @@ async def test_signing_in_with_a_password_that_has_changed_meanwhile_opens_nothi
     assert await user_of(store, "first") is not None
 
 
-async def test_of_two_changes_of_one_password_the_second_is_told(store, anna):
+async def test_of_two_changes_of_one_password_the_second_is_refused(store, anna):
     tries = [store.accounts.set_password(anna, f"hash {number}") for number in range(2, 6)]
     answers = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(isinstance(answer, PasswordChanged) for answer in answers) == 3
@@ -135,7 +135,7 @@ async def test_a_password_set_by_the_host_ends_all_sessions_and_opens_exactly_on
     assert await store.accounts.find("anna") == replace(anna, password="own")
 
 
-async def test_nobodys_password_cannot_be_reset(store):
+async def test_the_password_of_an_unknown_name_cannot_be_reset(store):
     assert await store.accounts.reset_password("anna", "reset", START) is None
 
 
@@ -185,12 +185,12 @@ async def test_a_deleted_account_opens_nothing_and_its_name_is_held(store, anna)
     await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "old")
 
 
-async def test_who_was_deleted_is_forgotten_as_a_user_too(store, anna):
+async def test_a_deleted_account_is_forgotten_as_a_user_too(store, anna):
     await store.accounts.delete(anna, START + 1000)
     await guest(store, "id-anna", "somebody new")
 
 
-async def test_old_sessions_are_forgotten_in_bites_and_young_ones_stay(store, anna):
+async def test_old_sessions_are_forgotten_in_batches_and_young_ones_stay(store, anna):
     for number in range(5):
         await store.accounts.sign_in(anna, session(f"idle{number}", seen=START - 10), "")
     await store.accounts.sign_in(anna, session("aged", created=START - 100), "")
@@ -233,13 +233,13 @@ async def test_games_of_a_guest_who_registers_or_signs_in_are_noted_until_they_a
     assert await store.accounts.merges() == []
 
 
-async def test_who_signs_in_again_hands_nothing_over(store, anna):
+async def test_signing_in_again_moves_no_games(store, anna):
     await store.accounts.end_merge(AccountMerge("id-anna", "id-anna", "Anna"))
     await store.accounts.sign_in(anna, session("second"), "first")
     assert await store.accounts.merges() == []
 
 
-async def test_a_guest_whose_games_have_followed_is_forgotten(store, anna):
+async def test_a_guest_whose_games_have_moved_is_forgotten(store, anna):
     await guest(store, "visitor", "old")
     await store.accounts.sign_in(anna, session("second"), "old")
     await store.accounts.end_merge(AccountMerge("visitor", "id-anna", "Anna"))
@@ -258,7 +258,7 @@ async def test_a_finished_game_is_found_by_the_new_name_of_its_player_and_not_by
     assert await store.load(over.id) == renamed
 
 
-async def test_accounts_that_were_told_apart_before_keep_their_names(place):
+async def test_look_alike_accounts_of_earlier_releases_keep_their_names(place):
     """Two names that are alike now both stay; nobody gets a third."""
     store = await place.open()
     for number, (key, name) in enumerate([("allce", "Alice"), ("allce_", "Alice_"), ("rnax", "Rnax")]):

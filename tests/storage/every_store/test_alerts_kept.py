@@ -28,7 +28,7 @@ SEEK = Seek(
 PHONE = Device("https://push.example/1", "anna", "key", "secret", "es")
 
 
-async def test_they_come_back_as_they_were_also_after_a_restart(place):
+async def test_they_come_back_unchanged_even_after_a_restart(place):
     store = await place.open()
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
@@ -63,7 +63,7 @@ async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, match
     assert list(await store.alerts.answering(sought, NOW)) == ([offered] if matched else [])
 
 
-async def test_of_more_than_can_be_notified_those_who_asked_last_are(store, monkeypatch):
+async def test_when_too_many_match_the_latest_alerts_are_notified(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
         monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
@@ -105,7 +105,7 @@ async def test_what_is_over_is_forgotten(store):
     assert await store.alerts.claim_notification("anna", NOW + 1, NOW - 1)
 
 
-async def test_nothing_is_left_of_who_leaves(store):
+async def test_nothing_is_left_of_a_deleted_account(store):
     for one in (GRAND, BENS):
         await store.alerts.add(one)
     await store.push.keep(PHONE)
@@ -118,7 +118,7 @@ async def test_nothing_is_left_of_who_leaves(store):
     assert len(await store.push.of("ben")) == 1
 
 
-async def test_what_a_guest_left_goes_with_them(store):
+async def test_alerts_of_a_guest_go_with_them(store):
     """Anna has not been here for long, and the host has deleted her only game."""
     for person in ("anna", "ben"):
         await store.add_guest(User(person, "SwiftOwl42", guest=True, created=NOW), Session(person, person, NOW, NOW))
@@ -139,7 +139,7 @@ async def test_what_a_guest_left_goes_with_them(store):
     assert list(await store.ratings.perfs("anna")) == []
 
 
-async def test_what_a_guest_left_is_theirs_when_they_have_an_account(store):
+async def test_alerts_of_a_guest_move_to_their_account(store):
     for one in (ANY, BENS):
         await store.alerts.add(one)
     await store.push.keep(PHONE)
@@ -153,7 +153,7 @@ async def test_what_a_guest_left_is_theirs_when_they_have_an_account(store):
     assert list(await store.alerts.of("ben", NOW)) == [BENS]
 
 
-async def test_a_browser_belongs_to_who_used_it_last(store):
+async def test_a_browser_belongs_to_the_last_person_who_used_it(store):
     await store.push.keep(PHONE)
     await store.push.keep(replace(PHONE, endpoint="https://push.example/0", language="en"))
     await store.push.keep(replace(PHONE, owner="ben", auth="other"))

@@ -150,7 +150,7 @@ async def filled(store):
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(search=searches, limit=st.integers(1, 7))
-async def test_every_question_is_answered_as_a_plain_filter_would(filled, search, limit):
+async def test_every_search_finds_what_a_plain_filter_finds(filled, search, limit):
     store, games = filled
     expected = sorted((game for game in games if answers(game, search)), key=lambda game: (game.ended, game.id))
     assert (await all_pages(store, search, limit))[0] == [game.id for game in reversed(expected)]
@@ -188,7 +188,7 @@ async def test_a_game_enters_when_it_ends_and_once(store):
     assert line.board == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
 
 
-async def test_what_nobody_played_out_is_not_listed(store):
+async def test_unfinished_games_are_not_listed(store):
     await store.create(open_game())
     await store.create(game_called("running", running_game()))
     unstarted = await stored(store, game_called("unstarted"))

@@ -24,7 +24,7 @@ async def test_what_waits_no_longer_is_gone(store):
     assert list(await store.challenges.of("anna")) == []
 
 
-async def test_what_is_old_is_forgotten_though_nobody_looked(store):
+async def test_old_challenges_are_forgotten_even_if_nobody_looked(store):
     await store.challenges.note("old", "anna", NOW)
     await store.challenges.note("new", "anna", NOW + 1)
     await store.challenges.expire(NOW + 1)

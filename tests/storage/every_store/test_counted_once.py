@@ -117,7 +117,7 @@ async def next_life(place):
 
 @pytest.mark.row("F14")
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-async def test_stopped_at_any_step_a_game_is_counted_once_by_the_next_life(place, after):
+async def test_a_game_is_counted_once_wherever_the_server_stopped(place, after):
     store = await place.open()
     whole = Trio("whole")
     await whole.play(store)
@@ -142,7 +142,7 @@ async def test_stopped_at_any_step_a_game_is_counted_once_by_the_next_life(place
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-async def test_others_who_play_on_before_the_rest_is_counted_spoil_nothing(shared_place, after):
+async def test_games_played_before_the_rest_is_counted_spoil_nothing(shared_place, after):
     """One node dies in the middle; another counts the players' next games, and only then the one that was left."""
     store = await shared_place.open()
     for stops in range(11):
@@ -201,7 +201,7 @@ async def seats(store):
 
 @pytest.mark.row("F14")
 @pytest.mark.parametrize("engine", ["sqlite", "nx-27017"])
-async def test_killed_in_the_middle_of_it_again_and_again(engine, request):
+async def test_repeated_kills_while_counting_lose_nothing(engine, request):
     place = place_of(engine, request)
     where = str(place.path) if isinstance(place, SqlitePlace) else place.uri
     store = await place.open()

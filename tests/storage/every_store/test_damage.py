@@ -131,7 +131,7 @@ async def spoil_change(store, player, **fields):
 
 
 @pytest.mark.parametrize("name", ["number", "before", "deviation", "after", "at"])
-async def test_a_change_of_a_rating_that_is_beyond_reason_is_left_out(store, name, caplog):
+async def test_an_absurd_rating_change_is_left_out(store, name, caplog):
     await register(store, ANNA, BERTA)
     game = await played(store, "game", ANNA, BERTA)
     await count_all(store)
@@ -144,7 +144,7 @@ async def test_a_change_of_a_rating_that_is_beyond_reason_is_left_out(store, nam
     ]
 
 
-async def test_an_import_that_was_charged_beyond_reason_locks_nobody_out(store):
+async def test_an_absurd_import_charge_locks_nobody_out(store):
     await store.imports.note(
         [ImportNote("one", START, 5, "anna", "a1b2"), ImportNote("two", START, HUGE, "anna", "a1b2")]
     )

@@ -180,7 +180,7 @@ async def test_what_is_not_there_is_not_deleted(store, order, told):
     assert len(await store.deletion.heads("", 9)) == 1
 
 
-async def test_a_player_is_deleted_without_a_look_into_their_games(store, monkeypatch):
+async def test_deleting_a_player_does_not_read_their_games(store, monkeypatch):
     await register(store, ANNA)
     for number in range(3):
         await store.create(replace(game_called(f"game{number}"), white=Player(ANNA.id, ANNA.name)))
@@ -206,5 +206,5 @@ def test_what_goes_is_decided_by_its_end_and_age(game, retention, goes):
 
 
 @pytest.mark.parametrize("head", [{}, {"status": "over", "reason": 5}, {"status": "over", "reason": "abort"}])
-def test_what_is_damaged_is_not_thrown_away(head):
+def test_damaged_games_are_not_deleted(head):
     assert not WEEK.drops_game(head, LATER)

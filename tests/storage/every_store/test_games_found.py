@@ -64,7 +64,7 @@ async def test_a_paused_game_is_never_due_and_is_due_again_when_it_goes_on(store
     assert await store.due(START + 10**12, 10) == [game.id]
 
 
-async def test_a_finished_game_is_no_longer_due(store):
+async def test_a_finished_game_is_not_due(store):
     game = await stored(store, running_game())
     await store.save(game, after(game, Resign(WHITE)))
     assert await store.due(START + 10**12, 10) == []
@@ -102,7 +102,7 @@ async def test_a_line_in_the_list_says_what_the_game_is(store):
     assert (over_line.result, over_line.reason, over_line.plies, over_line.black) == ("0-1", "checkmate", 4, "Boris")
 
 
-async def test_who_joins_finds_the_game_in_their_list(store):
+async def test_a_player_who_joins_finds_the_game_in_their_list(store):
     game = await stored(store, open_game())
     assert await store.by_player("b", 10) == []
     await store.save(game, joined(game))
@@ -127,7 +127,7 @@ async def test_of_many_games_those_that_wait_for_the_player_come_first_and_the_m
     assert (found[1].opponent, found[1].deadline) == ("Boris", START - 9 + 3 * DAY_MS)
 
 
-async def test_a_game_that_ends_or_changes_hands_is_listed_for_nobody_who_does_not_play_it_any_more(store):
+async def test_a_game_that_ends_or_changes_hands_leaves_its_players_lists(store):
     game = await stored(store, running_game())
     assert [one.id for one in await store.running_of("w")] == [game.id]
     await store.save(game, after(game, Resign(WHITE)))

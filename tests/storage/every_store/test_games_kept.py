@@ -198,7 +198,7 @@ async def test_names_in_any_script_come_back_as_they_were(store):
     assert (await store.load(game.id)).white.name == name
 
 
-async def test_a_stored_game_of_a_variant_that_is_gone_is_told_so(store):
+async def test_a_stored_game_of_a_removed_variant_says_so(store):
     game = await stored(store, live_game(variant="grand"))
     gone = replace(game.terms.variant, id="gone")
     await store.create(replace(game, id="other", terms=replace(game.terms, variant=gone)))

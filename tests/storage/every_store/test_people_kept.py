@@ -20,7 +20,7 @@ async def test_a_guest_is_found_by_the_hash_of_their_token(store):
     assert await store.session(OPENED.token_hash) == (ANNA, OPENED)
 
 
-async def test_a_session_that_was_never_opened_is_nobodys(store):
+async def test_an_unknown_session_belongs_to_nobody(store):
     await store.add_guest(ANNA, OPENED)
     assert await store.session("0" * 64) is None
 
@@ -104,25 +104,25 @@ async def test_lines_of_the_same_instant_keep_their_order(store):
     assert await store.chat("game", 50) == said
 
 
-async def test_a_new_store_knows_no_mark_of_life(store):
+async def test_a_new_store_has_no_heartbeat(store):
     await store.ping()
     assert await store.last_alive() is None
 
 
-async def test_the_latest_mark_of_any_server_counts(store):
+async def test_the_latest_heartbeat_of_any_server_counts(store):
     await store.mark_alive("one", START)
     await store.mark_alive("two", START + 500)
     await store.mark_alive("one", START + 300)
     assert await store.last_alive() == START + 500
 
 
-async def test_a_mark_is_never_moved_back(store):
+async def test_a_heartbeat_never_moves_back(store):
     await store.mark_alive("one", START + 500)
     await store.mark_alive("one", START)
     assert await store.last_alive() == START + 500
 
 
-async def test_marks_of_servers_long_gone_are_forgotten_but_not_ones_own(store):
+async def test_old_heartbeats_of_other_servers_are_forgotten(store):
     await store.mark_alive("old", START)
     await store.mark_alive("new", START + MARKS_KEPT_MS + 1)
     assert await store.last_alive() == START + MARKS_KEPT_MS + 1

@@ -11,7 +11,7 @@ def line(game, at, room="players"):
     return ChatLine(game, room, "anna", "Anna", f"at {at}", at)
 
 
-async def test_each_game_has_its_revision_and_what_is_no_game_has_none(store):
+async def test_each_game_has_its_revision_and_an_unknown_id_has_none(store):
     games = [await stored(store, game_called(name)) for name in ("one", "two", "three")]
     moved = stepped(games[1])
     await store.save(games[1], moved)
@@ -37,7 +37,7 @@ async def test_what_was_said_since_then_comes_in_order_and_from_both_rooms(store
     assert list((await store.progress(["a", "b"], START + 4)).said) == []
 
 
-async def test_two_lines_of_one_instant_both_come(store):
+async def test_two_chat_lines_of_one_instant_both_come(store):
     lines = [line("a", START), line("a", START, "watchers"), line("b", START)]
     for game in "ab":
         await store.create(game_called(game))

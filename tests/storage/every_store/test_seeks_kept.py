@@ -11,7 +11,7 @@ from server.storage.errors import Duplicate
 from tests.support.storage.seeks import BEN, CARLA, DAYS, EVERY_KIND, NOW, standing
 
 
-async def test_they_come_back_as_they_were_also_after_a_restart(place):
+async def test_they_come_back_unchanged_even_after_a_restart(place):
     store = await place.open()
     for one in EVERY_KIND:
         await store.seeks.add(one)
@@ -63,7 +63,7 @@ async def test_seeks_of_players_who_are_here_stand_and_others_run_out(store):
     assert len(await store.seeks.taken()) == 1
 
 
-async def test_a_seek_of_days_is_not_prolonged_by_a_tab(store):
+async def test_an_open_tab_does_not_prolong_a_correspondence_seek(store):
     await store.seeks.add(standing(control=DAYS))
     await store.seeks.prolong("a", NOW + 90_000)
     assert [one.until for one in await store.seeks.open()] == [NOW + 60_000]

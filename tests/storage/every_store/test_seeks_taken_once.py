@@ -31,13 +31,13 @@ async def left(store):
     return {one.seek.id for one in await store.seeks.open()}, {seek.id for seek, _ in await store.seeks.taken()}
 
 
-async def test_with_one_seek_go_those_that_it_answers(store):
+async def test_taking_a_seek_ends_the_other_seeks_of_both_players(store):
     await stand(store, by(ANNA, "a1"), by(ANNA, "a2"), by(ANNA, "a3", control=DAYS), by(BEN, "b1"), by(CARLA, "c1"))
     assert await store.seeks.take("a1", with_white(BEN))
     assert await left(store) == ({"a3", "c1"}, {"a1"})
 
 
-async def test_it_is_not_taken_when_one_that_it_would_answer_is_gone(store):
+async def test_a_seek_is_not_taken_when_the_other_is_gone(store):
     await stand(store, by(ANNA, "a1"), by(BEN, "b1"))
     assert not await store.seeks.take("a1", with_white(BEN), {"b1", "b2"})
     assert await left(store) == ({"a1", "b1"}, set())
@@ -130,7 +130,7 @@ async def test_a_pairing_carried_out_by_half_is_carried_out_before_its_seek_goes
     assert await left(alive) == ({"b1"}, set())
 
 
-async def test_of_a_pairing_that_is_carried_out_no_name_is_kept(shared_place):
+async def test_no_names_are_kept_of_a_completed_pairing(shared_place):
     store = await shared_place.open()
     await stand(store, by(ANNA, "a1"))
     assert await store.seeks.take("a1", with_white(BEN))
@@ -149,7 +149,7 @@ async def test_a_seek_that_is_withdrawn_before_the_pairing_is_carried_out_become
     assert await alive.seeks.take("a2", with_white(BEN))
 
 
-async def test_a_server_that_comes_late_with_a_pairing_undoes_nothing(shared_place):
+async def test_a_server_that_is_late_with_a_pairing_undoes_nothing(shared_place):
     """It has read the last pairing, stands still, and carries it out when all is over."""
     late, others = [await shared_place.open() for _ in range(2)]
     await stand(others, by(ANNA, "a1"), by(BEN, "b1"))

@@ -161,7 +161,7 @@ async def test_a_guest_and_a_line_of_chat_survive_lost_answers(far, line):
     assert await far.chat("game", 10) == [said]
 
 
-async def test_without_a_line_nothing_is_stored_and_it_goes_on_when_it_is_back(far, line):
+async def test_nothing_is_stored_while_disconnected_and_saving_resumes_afterwards(far, line):
     game = await stored(far, live_game())
     line.cut_all()
     for asked in (far.save(game, stepped(game)), far.create(game_called("new")), far.load(game.id), far.ping()):
@@ -179,7 +179,7 @@ async def test_a_server_without_replica_set_is_refused_unless_allowed(nx_place):
 
 
 @pytest.mark.parametrize("uri", ["mongodb://", "mongodb://host:port/", "mongodb://a:secret@b:c@host/"])
-async def test_what_is_no_address_is_refused_with_a_sentence_that_holds_no_password(uri):
+async def test_an_invalid_address_is_refused_without_repeating_its_password(uri):
     with pytest.raises(Unavailable, match="MONGODB_URI") as refused:
         await MongoStore.connect(uri, variants())
     assert "secret" not in str(refused.value)

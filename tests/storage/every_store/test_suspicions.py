@@ -26,7 +26,7 @@ async def test_one_who_lets_the_other_win_is_listed_with_the_points_and_the_game
     assert str(found).endswith(": farm00 farm01 farm02 farm03 farm04")
 
 
-async def test_casual_games_crowd_nobody_out(store, monkeypatch):
+async def test_casual_games_do_not_hide_suspicious_pairs(store, monkeypatch):
     monkeypatch.setattr(suspicions, "MAX_PAIRS", 1)
     await register(store, ANNA, BERTA, CARL, DORA)
     await farm(store, ANNA, BERTA, MIN_GAMES)

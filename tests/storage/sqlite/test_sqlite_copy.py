@@ -165,7 +165,7 @@ def with_sql(text):
         (lambda path: path.with_name(f"{path.name}-wal").write_bytes(b"moves"), "in use"),
     ],
 )
-async def test_what_is_no_sound_copy_is_refused_with_the_reason(path, spoil, why):
+async def test_a_damaged_copy_is_refused_with_the_reason(path, spoil, why):
     await site(path)
     check(path)
     spoil(path)
@@ -187,7 +187,7 @@ async def test_a_copy_takes_the_place_of_the_file_which_is_kept(path, tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-async def test_where_nothing_was_nothing_is_kept(path, tmp_path):
+async def test_with_no_earlier_file_none_is_kept(path, tmp_path):
     await site(tmp_path / "copy")
     put_in_place(tmp_path / "copy", path, tmp_path / "aside", 50)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["copy", "games.sqlite3"]

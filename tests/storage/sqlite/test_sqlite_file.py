@@ -134,7 +134,7 @@ async def test_a_read_only_file_is_unavailable_and_reads_go_on(store):
     await store.save(game, stepped(game))
 
 
-async def test_a_failing_batch_is_told_to_all_of_it(store):
+async def test_everybody_in_a_failing_batch_hears_of_it(store):
     good, stale = await stored(store, game_called("good")), await stored(store, game_called("stale"))
     await store.save(stale, stepped(stale, 1))
     await pragma(store, "query_only = 1")
@@ -250,7 +250,7 @@ async def test_a_file_that_is_something_else_is_refused_and_left_alone(path):
     assert path.read_bytes() == b"my dear diary\n" * 100
 
 
-async def test_a_folder_that_is_not_there_is_told(tmp_path):
+async def test_a_missing_folder_is_reported(tmp_path):
     with pytest.raises(Unavailable, match="DATA_DIR"):
         await SqliteStore.open(tmp_path / "nowhere" / "games.sqlite3", variants())
 
@@ -275,7 +275,7 @@ def test_the_bundled_sqlite_knows_what_the_schema_uses():
     assert sqlite3.sqlite_version_info >= (3, 37)
 
 
-async def test_a_damaged_file_is_told_with_what_mends_it(path, store):
+async def test_a_damaged_file_is_reported_with_the_remedy(path, store):
     await stored(store, live_game())
     await store.close()
     whole = path.read_bytes()

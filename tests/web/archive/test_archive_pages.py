@@ -46,7 +46,7 @@ async def test_a_game_played_here_is_found_when_it_is_over_and_not_before(anna, 
     assert found["white"] == (await anna.get("/api/me"))["name"]
 
 
-async def test_pages_lead_on_by_their_address(anna):
+async def test_each_page_of_results_links_to_the_next(anna):
     await fill(anna, 25)
     page = await (await anna.http.get("/games?player=ann&result=white")).text()
     assert len(re.findall('<li class="game-line"', page)) == 20
@@ -93,7 +93,7 @@ async def test_the_page_needs_no_script_and_keeps_what_was_asked(anna):
         "rated=maybe",
     ],
 )
-async def test_a_search_that_cannot_be_is_refused_with_the_reason(anna, query):
+async def test_an_impossible_search_is_refused_with_the_reason(anna, query):
     async with anna.http.get(f"/api/games?{query}") as answer:
         assert answer.status == 400
         assert (await answer.json())["message"]

@@ -51,7 +51,7 @@ async def send_form(person, status=200, file=None, text=""):
             return page
 
 
-async def test_good_games_of_a_file_are_kept_and_the_others_are_told_with_the_move(anna, ben):
+async def test_good_games_of_a_file_are_kept_and_the_others_reported(anna, ben):
     answer = await send(anna, TWO_OF_THREE)
     assert [(one["number"], one["white"], one["result"]) for one in answer["games"]] == [
         (1, "Anderssen", "1-0"),
@@ -75,7 +75,7 @@ async def test_good_games_of_a_file_are_kept_and_the_others_are_told_with_the_mo
     assert [move["san"] for move in record["moves"]] == ["e4", "e5", "f4", "exf4"]
 
 
-async def test_the_same_game_again_is_not_doubled(anna, ben):
+async def test_the_same_game_is_not_imported_twice(anna, ben):
     first = await send(anna, TWO_OF_THREE)
     again = await send(ben, TWO_OF_THREE)
     assert [one["id"] for one in again["games"]] == [one["id"] for one in first["games"]]
@@ -122,7 +122,7 @@ NOTED = """[Event "Casual"]
 """
 
 
-async def test_a_game_with_notes_is_given_back_as_it_came(anna, ben):
+async def test_an_annotated_game_is_exported_as_it_was_imported(anna, ben):
     (one,) = (await send(anna, NOTED))["games"]
     async with ben.http.get(f"/api/games/{one['id']}.pgn") as answer:
         assert await answer.text() == NOTED
@@ -143,7 +143,7 @@ async def test_games_without_tags_in_one_text_are_each_taken(anna):
     assert [(one["number"], one["line"], one["detail"]) for one in answer["refused"]] == [(2, 3, "1... Ke4")]
 
 
-async def test_faults_are_told_in_the_readers_language(anna):
+async def test_errors_are_in_the_readers_language(anna):
     anna.http.headers["Accept-Language"] = "es"
     page = await send_form(anna, text="1. e4 ) e5\n")
     assert "Un paréntesis cierra una variante" in page
@@ -175,7 +175,7 @@ async def test_an_import_that_is_too_large_empty_or_no_pgn_is_refused(anna):
     assert (await send(anna, "1. e4 *", 415, **{"Content-Type": "application/json"}))["code"] == "not_pgn"
 
 
-async def test_only_so_many_games_a_day(anna, server):
+async def test_imported_games_per_day_are_limited(anna, server):
     limits = server.app[SITE].limits
     limits.imported = RateLimit(1, 86_400)
     answer = await send(anna, TWO_OF_THREE)
@@ -184,7 +184,7 @@ async def test_only_so_many_games_a_day(anna, server):
     assert refused["code"] == "rate"
 
 
-async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monkeypatch):
+async def test_imported_half_moves_per_day_are_limited_even_after_a_restart(tmp_path, monkeypatch):
     monkeypatch.setattr(import_quota, "MAX_BY_USER", 7)
     monkeypatch.setattr(import_quota, "MAX_BY_PLACE", 7)
     site = InProcess(tmp_path, monkeypatch)
@@ -217,13 +217,13 @@ def test_a_place_is_told_apart_but_no_network_of_one_customer():
     assert len(place_of("192.0.2.1")) == 4, "one network in 65,536 has the same"
 
 
-async def test_only_so_many_files(anna, server):
+async def test_imported_files_are_limited(anna, server):
     server.app[SITE].limits.imports = RateLimit(1, 600)
     await send(anna, "1. d4 *")
     assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
 
 
-async def test_strangers_pages_import_nothing(server, visitor):
+async def test_pages_of_other_sites_import_nothing(server, visitor):
     stranger = await visitor("http://elsewhere.example")
     assert (await send(stranger, "1. e4 *", 403))["code"] == "wrong_origin"
 

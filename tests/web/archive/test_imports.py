@@ -64,7 +64,7 @@ async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
     assert outcomes[-1].games == 1
 
 
-async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
+async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_refused():
     one = imports()
     one.store.hold = asyncio.Event()
     waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MAX_AT_ONCE)]
@@ -92,7 +92,7 @@ async def test_files_take_turns_game_by_game():
     assert order[-6:] == ["long"] * 6, "whoever came second did not wait for the end of the first"
 
 
-async def test_a_file_of_too_many_games_is_not_begun():
+async def test_no_game_of_a_file_with_too_many_is_imported():
     one = imports()
     with pytest.raises(Problem, match="too_many_games"):
         await taken(one, '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1))

@@ -24,7 +24,7 @@ def test_what_looks_like_a_boundary_is_part_of_the_text():
     assert field_of(TEXT + text + END, TYPE, MOST) == text
 
 
-def test_a_field_that_is_too_large_is_told_apart():
+def test_a_field_that_is_too_large_has_its_own_error():
     assert len(field_of(TEXT + b"a" * MOST + END, TYPE, MOST)) == MOST
     with pytest.raises(TooLarge):
         field_of(TEXT + b"a" * (MOST + 1) + END, TYPE, MOST)
@@ -59,7 +59,7 @@ def test_a_malformed_form_is_refused(body):
 
 
 @pytest.mark.parametrize("boundary", ["", '""', "é", "a" * 71, '"a\nb"', "\x00", '"'])
-def test_a_boundary_that_cannot_be_one_is_refused(boundary):
+def test_an_invalid_boundary_is_refused(boundary):
     with pytest.raises(BadUpload):
         field_of(TEXT + b"a" + END, f"multipart/form-data; boundary={boundary}", MOST)
 

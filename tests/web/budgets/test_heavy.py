@@ -25,7 +25,7 @@ async def test_only_a_few_heavy_requests_are_under_way_at_once():
     assert most == heavy.MAX_AT_ONCE
 
 
-async def test_too_many_heavy_requests_are_told_to_come_again(monkeypatch):
+async def test_too_many_heavy_requests_are_told_to_retry(monkeypatch):
     monkeypatch.setattr(heavy, "MAX_WAITING", 2)
     work = HeavyWork()
     holding = [work.place() for _ in range(heavy.MAX_AT_ONCE)]
@@ -47,7 +47,7 @@ def test_nothing_that_waits_for_a_body_keeps_a_place(route):
     assert route.startswith("GET ")
 
 
-async def test_works_of_one_key_wait_for_each_other_and_not_for_those_of_another():
+async def test_heavy_requests_of_one_key_wait_only_for_each_other():
     work, order = HeavyWork(), []
 
     async def one(key, rounds):

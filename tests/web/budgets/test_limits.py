@@ -34,7 +34,7 @@ def test_looking_takes_nothing():
 
 
 @pytest.mark.row("A16")
-def test_filling_the_map_lifts_no_limit_and_turns_nobody_away(monkeypatch):
+def test_filling_the_map_lifts_no_limit_and_refuses_nobody(monkeypatch):
     monkeypatch.setattr(buckets, "MAX_KEYS", 100)
     limit = RateLimit(50, 60)
     for _ in range(50):
@@ -82,7 +82,7 @@ def test_one_home_is_limited_before_its_whole_network():
     assert [limit.take("2001:0db8:0001:0001", 0) for _ in range(3)] == [0, 0, 30]
 
 
-def test_something_dear_takes_more_at_once():
+def test_an_expensive_request_takes_more_at_once():
     limit = RateLimit(10, 60)
     assert limit.take("anna", 0, 8) == 0
     assert limit.take("anna", 0, 3) == 6

@@ -113,7 +113,7 @@ async def test_a_request_in_single_bytes_is_one_request(connect):
     assert (await answer(reader))[0] == 200
 
 
-async def test_a_body_that_nobody_reads_is_no_request(connect):
+async def test_a_body_that_nobody_reads_is_not_taken_for_a_request(connect):
     inner = GET + b"\r\n"
     reader, _ = await connect(
         GET + b"Content-Length: %d\r\n\r\n" % len(inner) + inner + POST + b"Content-Length: 0\r\n\r\n"
@@ -189,7 +189,7 @@ async def send_without_end(writer):
         await writer.drain()
 
 
-async def test_a_sender_of_megabytes_that_nobody_reads_is_cut(connect, monkeypatch):
+async def test_a_sender_of_unread_megabytes_is_cut_off(connect, monkeypatch):
     monkeypatch.setattr(http_connection, "REST_S", 3600)
     monkeypatch.setattr(http_connection, "MAX_THROWN_AWAY", 1_000_000)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")

@@ -140,18 +140,18 @@ class TestByName:
     @pytest.mark.parametrize(
         ("name", "status", "code"), [("Anna", 400, "challenge_oneself"), ("Nobody", 400, "nobody_of_that_name")]
     )
-    async def test_who_cannot_be_asked(self, anna, name, status, code):
+    async def test_some_people_cannot_be_challenged(self, anna, name, status, code):
         await register(anna, "Anna")
         refused = await anna.post("/api/games", status, variant="chess", clock=BLITZ, to=name)
         assert refused["code"] == code
 
-    async def test_a_guest_asks_nobody_by_name(self, anna, ben):
+    async def test_a_guest_cannot_challenge_by_name(self, anna, ben):
         await register(ben, "Ben")
         refused = await anna.post("/api/games", 403, variant="chess", clock=BLITZ, to="Ben")
         assert refused["code"] == "challenge_registered"
 
 
-async def test_nobody_is_pestered_with_challenges_from_ever_new_sessions(anna, ben, server):
+async def test_challenges_from_ever_new_sessions_are_limited(anna, ben, server):
     await register(anna, "Anna")
     await register(ben, "Ben")
     limit, asker = server.app[SITE].limits.challenges, (await anna.get("/api/me"))["id"]

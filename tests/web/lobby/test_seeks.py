@@ -19,7 +19,7 @@ async def withdraw(person, seek_id):
         return answer.status
 
 
-async def test_one_seeks_and_the_other_takes(anna, ben):
+async def test_a_seek_is_made_and_taken(anna, ben):
     made = (await seek(anna))["seek"]
     async with lobby_of(anna) as annas, lobby_of(ben) as bens:
         assert (await bens.next())["seeks"] == [made] == (await annas.next())["seeks"]
@@ -39,7 +39,7 @@ async def test_two_who_seek_the_same_are_paired_at_once(anna, ben):
     assert (await anna.get(f"/api/games/{game}"))["variant"] in ("acedrex", "grand")
 
 
-async def test_only_the_maker_withdraws(anna, ben, carla):
+async def test_only_the_maker_can_withdraw_a_seek(anna, ben, carla):
     made = (await seek(anna, clock=DAYS))["seek"]
     await seek(ben)
     assert await withdraw(carla, made["id"]) == 403
@@ -65,13 +65,13 @@ async def test_only_the_maker_withdraws(anna, ben, carla):
         ({"fen": "x"}, "bad_request"),
     ],
 )
-async def test_what_cannot_be_sought_is_refused_in_words(anna, wanted, code):
+async def test_an_impossible_seek_is_refused_with_a_sentence(anna, wanted, code):
     refused = await seek(anna, 400, **wanted)
     assert refused["code"] == code
     assert refused["message"].endswith(".")
 
 
-async def test_a_guest_seeks_no_rated_game(anna):
+async def test_a_guest_cannot_seek_a_rated_game(anna):
     assert (await seek(anna, 403, rated=True))["code"] == "registered_only"
 
 
@@ -82,7 +82,7 @@ async def test_the_lobbys_messages_are_published(anna):
     assert lobby["outbound"]["$defs"]["SeekView"]["required"] == ["id", "by", "name", "clock"]
 
 
-async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server):
+async def test_no_seek_of_a_player_who_left_the_site_can_be_taken(anna, ben, server):
     assert await register(anna, "Anna") == "/account"
     made = (await seek(anna, clock=DAYS))["seek"]
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
@@ -91,7 +91,7 @@ async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server)
     assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"
 
 
-async def test_a_guest_who_gets_a_name_waits_no_longer_under_the_old_one(anna, ben):
+async def test_the_seek_of_a_guest_ends_when_they_register(anna, ben):
     await seek(anna, clock=DAYS)
     assert await register(anna, "Anna") == "/account"
     assert (await ben.get("/api/seeks"))["seeks"] == []
@@ -105,7 +105,7 @@ async def test_reading_the_list_of_all_seeks_is_limited(anna, server):
         assert answer.status == 429
 
 
-async def test_after_three_aborts_a_guest_reads_for_how_long_they_wait_and_still_plays_by_link(anna, ben):
+async def test_after_three_aborts_a_guest_sees_how_long_to_wait_and_may_play_by_link(anna, ben):
     for _ in range(3):
         await seek(anna)
         game = (await seek(ben, 200))["game"]

@@ -49,7 +49,7 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     assert "12 more games in progress" in listed
 
 
-async def test_more_games_are_spoken_of_only_below_others(anna, server):
+async def test_further_games_are_mentioned_only_below_others(anna, server):
     await anna.post("/api/guest")
     await games_of(server, anna, 1, "e2e4 e7e5 g1f3")
     listed = await text(anna, "/games/mine")
@@ -57,7 +57,7 @@ async def test_more_games_are_spoken_of_only_below_others(anna, server):
     assert "more" not in listed.split("<main")[1]
 
 
-async def test_an_adjourned_game_is_nobodys_turn(anna, server):
+async def test_an_adjourned_game_waits_for_no_move(anna, server):
     await anna.post("/api/guest")
     me = await anna.get("/api/me")
     player = Player(me["id"], me["name"])
@@ -75,7 +75,7 @@ async def test_an_adjourned_game_is_nobodys_turn(anna, server):
     assert (found["status"], found["adjourned"]) == ("adjourned", "opponent")
 
 
-async def test_who_has_no_name_has_no_games(anna):
+async def test_a_visitor_without_a_session_has_no_games(anna):
     assert await anna.get("/api/me/games") == {"games": []}
     assert "You have no games in progress" in await text(anna, "/games/mine")
 

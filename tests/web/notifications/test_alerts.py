@@ -30,7 +30,7 @@ async def test_they_are_listed_and_ended_by_their_owner(anna, ben, server):
     assert (await anna.get("/api/alerts"))["alerts"] == [anything]
 
 
-async def test_nobody_has_more_than_five(anna):
+async def test_a_player_has_at_most_five_alerts(anna):
     for _ in range(5):
         await anna.post("/api/alerts", 201)
     assert (await anna.post("/api/alerts", 403))["code"] == "too_many_alerts"
@@ -64,7 +64,7 @@ async def test_what_a_guest_left_is_theirs_when_they_sign_in(anna, ben):
     assert (await anna.get("/api/alerts"))["alerts"] == [{**left, "rated": True}]
 
 
-async def test_what_belonged_to_who_left_is_gone(anna, server):
+async def test_alerts_and_browsers_of_a_deleted_account_are_gone(anna, server):
     assert await register(anna, "Anna") == "/account"
     await anna.post("/api/alerts", 201, **GRAND)
     owner = (await anna.get("/api/me"))["id"]

@@ -54,7 +54,7 @@ class TestNotifier:
         await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
         assert len(await self.pushed(site)) == 1
 
-    async def test_nobody_is_notified_of_what_was_paired_at_once(self, site, anna, ben, carla):
+    async def test_a_seek_paired_at_once_notifies_nobody(self, site, anna, ben, carla):
         await carla.post("/api/push", 201, **Browser().subscription)
         await carla.post("/api/alerts", 201)
         await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
@@ -74,7 +74,7 @@ class TestNotifier:
         owner = (await anna.get("/api/me"))["id"]
         assert [device.endpoint for device in await site.store.push.of(owner)] == [alive.endpoint]
 
-    async def test_the_maker_of_a_game_of_days_is_told_that_it_has_begun(self, site, anna, ben):
+    async def test_the_maker_is_notified_when_a_correspondence_game_begins(self, site, anna, ben):
         browser = Browser()
         await anna.post("/api/push", 201, **browser.subscription)
         await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
@@ -127,7 +127,7 @@ class TestWhoIsAway:
         await ben.join(game)
         return game
 
-    async def test_both_are_told_of_a_game_that_the_server_has_paired_by_itself(self, site, anna, ben):
+    async def test_both_are_notified_of_a_game_paired_by_the_server(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         for person in (anna, ben):
             # As when they ask at two nodes at once, each of which has not heard of the other seek yet.
@@ -138,7 +138,7 @@ class TestWhoIsAway:
         (game,) = (await anna.get("/api/me/games"))["games"]
         assert [[one["url"] for one in theirs] for theirs in told] == [[f"/{game['id']}"]] * 2
 
-    async def test_whoever_made_a_challenge_is_told_that_it_was_accepted(self, site, anna, ben):
+    async def test_a_challenger_is_notified_when_the_challenge_is_accepted(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         game = await anna.challenge(clock=BLITZ)
         await ben.join(game)
@@ -147,7 +147,7 @@ class TestWhoIsAway:
         assert "has joined your game" in told["title"]
         assert nothing == []
 
-    async def test_a_person_who_is_away_is_told_of_their_turn_in_a_game_of_days(self, site, anna, ben):
+    async def test_an_absent_player_is_notified_of_their_turn_in_a_correspondence_game(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         game = await self.days(anna, ben)
         await self.pushed(site)
@@ -163,7 +163,7 @@ class TestWhoIsAway:
                 # Anna has the board before her.
                 assert await self.pushed(site, *browsers) == [[], []]
 
-    async def test_a_person_who_is_away_is_told_of_the_end_of_a_game_of_days(self, site, anna, ben):
+    async def test_an_absent_player_is_notified_of_the_end_of_a_correspondence_game(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         game = await self.days(anna, ben)
         await self.pushed(site)
@@ -178,7 +178,7 @@ class TestWhoIsAway:
         assert nothing == []
         assert (told["url"], "won" in told["title"]) == (f"/{game['id']}", True)
 
-    async def test_of_a_game_that_two_requests_have_found_its_maker_is_told_once(self, site, anna, ben):
+    async def test_a_game_found_by_two_requests_notifies_its_maker_once(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         made = (await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
         queue = site.live.lobby._queue

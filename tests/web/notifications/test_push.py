@@ -31,7 +31,7 @@ async def test_a_browser_that_has_unsubscribed_is_known_by_its_services_answer(r
     assert await push.send(Browser().device(), b"{}", "waits", 900) is alive
 
 
-async def test_nobody_is_followed_elsewhere(reached):
+async def test_no_redirect_of_a_push_service_is_followed(reached):
     service, push = reached
     service.answers["/one"] = 307
     assert await push.send(Browser().device(), b"{}", "waits", 900)
@@ -66,7 +66,7 @@ async def test_a_service_that_is_away_ends_no_subscription():
         "https://push.example.org/" + "x" * 1000,
     ],
 )
-def test_what_is_no_push_service_is_never_called(address):
+def test_an_unknown_push_service_is_never_called(address):
     with pytest.raises(UnknownPushService):
         check_endpoint(address)
 
@@ -92,7 +92,7 @@ def test_what_is_no_push_service_is_never_called(address):
         ("64:ff9b::8efa:101", True),
     ],
 )
-def test_private_addresses_are_not_the_worlds(address, public):
+def test_private_addresses_are_not_public(address, public):
     assert is_public(address) is public
 
 
@@ -106,7 +106,7 @@ async def test_a_public_name_that_leads_home_is_not_called(reached):
     assert service.got == []
 
 
-def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
+def test_wrong_settings_are_reported_at_the_start(monkeypatch):
     assert open_push(Settings(), lambda: NOW) is None
     with pytest.raises(CannotStart, match="VAPID_PRIVATE_KEY is no key"):
         open_push(Settings(vapid_private_key="changeme", vapid_contact=CONTACT), lambda: NOW)

@@ -39,7 +39,7 @@ def record(message, *arguments, error=None):
 
 @pytest.mark.row("I11")
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_makes_a_second_line_or_rules_the_terminal(text):
+def test_no_text_starts_a_second_log_line_or_controls_the_terminal(text):
     line = JsonFormatter().format(record("asked for %s", text))
     assert line.isascii()
     assert line.isprintable()
@@ -50,7 +50,7 @@ def test_no_text_makes_a_second_line_or_rules_the_terminal(text):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_nor_does_the_text_of_an_error(text):
+def test_no_error_text_starts_a_second_log_line(text):
     one = record("it failed", error=ValueError(text))
     line = JsonFormatter().format(one)
     assert line.isascii()
@@ -68,7 +68,7 @@ def test_a_traceback_is_in_the_same_line():
     assert line["lvl"] == "error"
 
 
-def test_mistakes_of_ours_are_kept_and_strangers_noise_is_not():
+def test_our_own_errors_are_logged_and_strangers_noise_is_not():
     assert not_a_strangers_noise(record("it failed", error=ValueError("why")))
     assert not_a_strangers_noise(record("it failed"))
     assert not not_a_strangers_noise(record("Error handling request", error=BadStatusLine("x")))
@@ -80,7 +80,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(("stream", "formatter"), [(io.StringIO(), JsonFormatter), (Terminal(), ConsoleFormatter)])
-def test_a_terminal_gets_lines_for_eyes(stream, formatter, monkeypatch):
+def test_a_terminal_gets_readable_lines(stream, formatter, monkeypatch):
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
@@ -120,7 +120,7 @@ async def served(server):
             await asyncio.sleep(0)
 
 
-async def test_a_browser_that_goes_during_the_handshake_is_no_mistake_of_ours(anna, server, log, monkeypatch):
+async def test_a_browser_that_leaves_during_the_handshake_is_not_logged_as_an_error(anna, server, log, monkeypatch):
     async def find(*_):
         hang_up(server)
 
@@ -132,7 +132,7 @@ async def test_a_browser_that_goes_during_the_handshake_is_no_mistake_of_ours(an
     assert len(server.app[SITE].open_sockets) == 0
 
 
-async def test_nor_is_a_download_that_was_broken_off(anna, server, log, monkeypatch):
+async def test_an_aborted_download_is_not_logged_as_an_error(anna, server, log, monkeypatch):
     written = []
 
     def writing_pgn(*_, **__):
@@ -150,7 +150,7 @@ async def test_nor_is_a_download_that_was_broken_off(anna, server, log, monkeypa
     assert len(written) == 1
 
 
-async def test_a_mistake_is_written_down_though_nobody_waits_for_the_answer(anna, server, log, monkeypatch):
+async def test_an_error_is_logged_even_if_nobody_waits_for_the_answer(anna, server, log, monkeypatch):
     async def find(*_):
         hang_up(server)
         raise ConnectionAbortedError("something in the server")
@@ -200,7 +200,7 @@ async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, ser
     assert not [secret for secret in secrets if secret in written]
 
 
-def test_an_event_that_somebody_causes_again_and_again_fills_no_disk():
+def test_a_repeated_event_does_not_fill_the_disk():
     repeats, written = RepeatFilter(), []
     for number in range(1_000):
         one = record("error %s at %s", number, "/")

@@ -42,7 +42,7 @@ async def numbers(port):
     return {(one.name, *sorted(one.labels.values())): one.value for one in samples}, text
 
 
-async def test_what_happens_is_counted_and_nobody_is_named(site, port):
+async def test_events_are_counted_and_nobody_is_named(site, port):
     async with Person(site.make_url("/"), ORIGIN) as anna, Person(site.make_url("/"), ORIGIN) as ben:
         game = await anna.challenge()
         await ben.join(game)
@@ -68,7 +68,7 @@ async def test_what_happens_is_counted_and_nobody_is_named(site, port):
         assert secret not in text
 
 
-async def test_only_its_own_port_has_them(site, port):
+async def test_metrics_are_only_on_their_own_port(site, port):
     async with Person(site.make_url("/"), ORIGIN) as anna:
         async with anna.http.get("/metrics") as answer:
             assert answer.status == 404
@@ -78,7 +78,7 @@ async def test_only_its_own_port_has_them(site, port):
             assert answer.status == 404
 
 
-async def test_a_taken_port_is_said(settings, port):
+async def test_a_port_in_use_is_reported(settings, port):
     app = build_app(settings.model_copy(update={"metrics_port": port}), find_assets())
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
@@ -87,7 +87,7 @@ async def test_a_taken_port_is_said(settings, port):
             await TestServer(app).start_server()
 
 
-async def test_who_writes_too_much_is_counted(site, port):
+async def test_clients_that_write_too_much_are_counted(site, port):
     async with Person(site.make_url("/"), ORIGIN) as anna, anna.open_socket() as page:
         for _ in range(55):
             await page.send({"t": "ping"})
@@ -96,7 +96,7 @@ async def test_who_writes_too_much_is_counted(site, port):
     assert found["fairyhouse_rate_limited_total",] >= 1
 
 
-async def test_who_does_not_read_is_counted(site, port):
+async def test_clients_that_do_not_read_are_counted(site, port):
     async with Person(site.make_url("/"), ORIGIN) as anna:
         game = await anna.challenge()
         async with anna.follow(game) as page:

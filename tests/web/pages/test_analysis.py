@@ -51,7 +51,7 @@ async def test_variations_come_in_one_row(anna):
 
 
 @pytest.mark.parametrize("bad", ["e7e5", "e2e5", "P@e5", "rubbish", 3])
-async def test_the_move_that_cannot_be_is_named(anna, bad):
+async def test_the_impossible_move_is_named(anna, bad):
     answer = await anna.post("/api/variants/chess/line", 400, moves=["e2e4", 1, bad, "d2d4"])
     assert (answer["code"], answer["ply"]) == ("illegal_line", 2)
     assert answer["message"].startswith("Half-move 3 of this line cannot be played: ")
@@ -138,7 +138,7 @@ async def test_a_game_as_pgn_is_judged(anna):
     assert answer["fen"] == VARIANTS["grand"].start_fen
 
 
-async def test_all_that_is_said_of_a_game_comes_with_it(anna):
+async def test_the_annotations_of_a_game_come_with_it(anna):
     text = '[White "Ann"]\n[ECO "C20"]\n\n{so} 1. e4! {[%clk 0:03:00] good} (1. d4 (1. c4 c5) d5) ({or} 1. f4) e5 1-0'
     answer = await anna.post("/api/analysis/pgn", pgn=text)
     assert answer["steps"] == ["e2e4", "e7e5", 2, "d2d4", "d7d5", 2, "c2c4", "c7c5", 2, "f2f4"]
@@ -148,7 +148,7 @@ async def test_all_that_is_said_of_a_game_comes_with_it(anna):
     assert answer["tags"] == {"White": "Ann", "ECO": "C20"}
 
 
-async def test_of_a_game_with_too_many_variations_the_main_line_is_told(anna):
+async def test_a_game_with_too_many_variations_opens_as_its_main_line(anna):
     answer = await anna.post("/api/analysis/pgn", pgn="1. e4 " + "(1. d4 d5) " * 250 + "e5 *")
     assert (answer["steps"], answer["whole"]) == (["e2e4", "e7e5"], False)
 

@@ -66,7 +66,7 @@ async def test_every_variant_has_a_page(anna, variant):
 
 
 @pytest.mark.parametrize("path", ["/0123456789", "/rules/nonesuch", "/wp-login.php", "/%3Cscript%3E", "/a/b/c"])
-async def test_what_is_not_there_says_what_to_do_next(anna, path):
+async def test_a_missing_page_says_what_to_do_next(anna, path):
     async with anna.http.get(path) as answer:
         assert answer.status == 404
         text = await answer.text()
@@ -83,7 +83,7 @@ async def test_static_files_are_only_static_files(anna, path):
         assert answer.status in (403, 404)
 
 
-async def test_a_mistake_of_ours_is_admitted_under_a_number(server, anna, monkeypatch):
+async def test_an_internal_error_is_admitted_with_a_number(server, anna, monkeypatch):
     def broken(_):
         raise RuntimeError("secret detail")
 

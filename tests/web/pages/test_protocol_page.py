@@ -15,7 +15,7 @@ from server.web.forms.forms import Joining, NewGame, NewSeek
 from server.web.websocket.open_sockets import PER_SESSION
 
 PAGE = (find_assets().templates / "protocol.html").read_text()
-LINES = {
+SOCKETS = {
     "": (inbound, outbound),
     "lobby-": (lobby_messages, lobby_messages),
     "watch-": (tv_messages, tv_messages),
@@ -31,19 +31,19 @@ def shown(kind):
 
 
 def shown_of_all(direction):
-    return [(line, text) for line in LINES for text in shown(line + direction)]
+    return [(socket, text) for socket in SOCKETS for text in shown(socket + direction)]
 
 
-@pytest.mark.parametrize(("line", "text"), shown_of_all("in"))
-def test_what_is_sent_is_understood(line, text):
-    assert read(text.replace("\n", " "), TypeAdapter(LINES[line][0].Inbound))
+@pytest.mark.parametrize(("socket", "text"), shown_of_all("in"))
+def test_what_is_sent_is_understood(socket, text):
+    assert read(text.replace("\n", " "), TypeAdapter(SOCKETS[socket][0].Inbound))
 
 
-@pytest.mark.parametrize(("line", "text"), shown_of_all("out"))
-def test_what_is_answered_is_what_the_server_says(line, text):
+@pytest.mark.parametrize(("socket", "text"), shown_of_all("out"))
+def test_what_is_answered_is_what_the_server_says(socket, text):
     """What has no value is left out on the wire; with that put back the message must be whole."""
     message = json.loads(text)
-    kinds = TypeAdapter(LINES[line][1].Outbound)
+    kinds = TypeAdapter(SOCKETS[socket][1].Outbound)
     try:
         kinds.validate_python(message, strict=False)
     except ValidationError as error:
@@ -56,10 +56,10 @@ def test_what_is_answered_is_what_the_server_says(line, text):
     kinds.validate_python(message, strict=False)
 
 
-@pytest.mark.parametrize(("line", "text"), shown_of_all("out"))
-def test_the_schema_asks_for_nothing_that_is_left_out(line, text):
+@pytest.mark.parametrize(("socket", "text"), shown_of_all("out"))
+def test_the_schema_asks_for_nothing_that_is_left_out(socket, text):
     message = json.loads(text)
-    models = SCHEMAS[line]["outbound"]["$defs"].values()
+    models = SCHEMAS[socket]["outbound"]["$defs"].values()
     model = next(one for one in models if one["properties"].get("t", {}).get("const") == message["t"])
     assert set(model["required"]) <= set(message) <= set(model["properties"])
 

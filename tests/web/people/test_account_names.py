@@ -73,7 +73,7 @@ def test_tricky_names_are_refused_for_their_shape(name):
         *("Fairyhouse-Staff", "moderators", "5erver", "rnoderator", "Site-5upport", "ModTeam", "admins", "sy5tem"),
     ],
 )
-def test_nobody_speaks_for_the_site(name):
+def test_no_name_speaks_for_the_site(name):
     assert refusal(name) == "name_reserved"
 
 
@@ -93,7 +93,7 @@ def test_a_name_is_looked_for_first_as_earlier_releases_kept_it():
     assert account_keys("Rnagnus_5") == ("rnagnus_5", "magnuss")
 
 
-def test_names_of_guests_are_theirs_alone_also_in_disguise():
+def test_names_of_guests_cannot_be_registered_even_in_disguise():
     for _ in range(500):
         name = guest_name()
         for disguise in (name, name.lower(), name.replace("o", "0"), name[:-2] + "-" + name[-2:], name[:-2]):

@@ -31,13 +31,13 @@ async def finished_game(white, black):
     return game
 
 
-async def test_strangers_and_guests_are_led_to_the_sign_in(anna):
+async def test_strangers_and_guests_are_sent_to_the_sign_in_page(anna):
     assert await page_of(anna) == "/sign-in?next=/account"
     await anna.post("/api/guest")
     assert await page_of(anna) == "/sign-in?next=/account"
 
 
-async def test_who_is_signed_in_needs_no_sign_in(anna):
+async def test_the_sign_in_page_sends_a_signed_in_player_on(anna):
     await register(anna, "Anna")
     assert await page_of(anna, "/sign-in") == await page_of(anna, "/register") == "/account"
 
@@ -78,7 +78,7 @@ async def test_the_export_is_complete_and_opens_no_door(anna, ben, server):
     assert not any(secret in text for secret in secrets)
 
 
-async def test_others_do_not_get_it_and_nobody_too_often(anna, ben):
+async def test_only_the_owner_gets_the_export_and_not_too_often(anna, ben):
     await register(anna, "Anna")
     await ben.post("/api/guest")
     assert await page_of(ben, "/account/export") == "/sign-in?next=/account"
@@ -136,7 +136,7 @@ async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypat
     assert [one["id"] for one in found["games"]] == [game["id"]]
 
 
-async def test_the_old_is_forgotten_and_the_name_of_who_left_is_free_again_in_time(anna, ben, visitor, server):
+async def test_old_sessions_are_forgotten_and_a_held_name_is_free_in_time(anna, ben, visitor, server):
     await register(anna, "Anna")
     await go(anna, "/account/delete", password=PASSWORD)
     await ben.post("/api/guest")

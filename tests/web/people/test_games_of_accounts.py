@@ -44,7 +44,7 @@ async def test_the_games_of_a_guest_follow_when_they_sign_in_to_their_account(an
         assert (await white.move(0, "e2e4"))["t"] == "ok"
 
 
-async def test_who_had_the_seat_before_can_only_watch(anna, visitor, ben):
+async def test_the_former_holder_of_a_seat_can_only_watch(anna, visitor, ben):
     await register(anna, "Anna")
     phone = await visitor()
     game = await phone.challenge()
@@ -71,7 +71,7 @@ async def test_a_socket_that_another_process_holds_open_loses_the_seat_too(anna,
         assert (await stale.move(0, "e2e4"))["code"] == "not_a_player"
 
 
-async def test_nobody_comes_to_play_against_themselves(anna, visitor):
+async def test_nobody_ends_up_playing_against_themselves(anna, visitor):
     await register(anna, "Anna")
     game = await anna.challenge()
     phone = await visitor()

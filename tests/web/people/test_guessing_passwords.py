@@ -64,7 +64,7 @@ async def test_known_addresses_are_known_after_a_restart(anna, server, settings)
 
 
 @pytest.mark.row("A5")
-async def test_guesses_from_one_address_keep_nobody_out_at_another(anna, ben, server, monkeypatch):
+async def test_guesses_from_one_address_do_not_lock_out_another(anna, ben, server, monkeypatch):
     server.app[SITE].limits.sign_ins_by_address = RateLimit(1_000, 600)
     await register(anna, "Anna")
     await sign_out(anna)
@@ -98,7 +98,7 @@ async def test_one_address_tries_many_names_slowly(ben, server):
 
 
 @pytest.mark.row("A5")
-async def test_too_many_at_once_are_told_so(visitor, monkeypatch):
+async def test_too_many_sign_ins_at_once_are_told_to_wait(visitor, monkeypatch):
     monkeypatch.setattr(hashing, "MAX_WAITING", 0)
     people = [await visitor() for _ in range(12)]
     answers = await asyncio.gather(*(sign_in(one, f"nobody{number}") for number, one in enumerate(people)))

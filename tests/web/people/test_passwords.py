@@ -98,7 +98,7 @@ async def test_a_hash_of_other_parameters_is_outdated(hashing):
     assert hashing.outdated(HASHER.hash("a password"))
 
 
-async def test_a_flood_is_told_so_at_once_and_the_loop_goes_on():
+async def test_a_flood_is_refused_at_once_and_the_loop_goes_on():
     hashing = Hashing()
     stored = await hashing.hash("a password")
     tries = [asyncio.create_task(hashing.matches(str(number), stored)) for number in range(100)]

@@ -23,7 +23,7 @@ def points(chart):
     return [tuple(map(float, point.split(","))) for point in chart.line.split(" ")]
 
 
-def test_without_a_game_there_is_no_picture():
+def test_without_a_game_there_is_no_chart():
     assert chart_of([]) is None
 
 

@@ -135,7 +135,7 @@ async def test_any_way_to_write_a_name_leads_to_the_one_page(members, carla):
     assert "There is no player with this name" in await text_of(carla, "/@/%3Cb%3E", 404)
 
 
-async def test_leaders_are_shown_where_people_play_and_where_one_asks(members, carla):
+async def test_leaders_are_shown_for_active_categories_and_those_asked_for(members, carla):
     anna, ben = members
     await won_by_anna(anna, ben, clock={"kind": "realtime", "initial": 60, "increment": 0})
     page = await text_of(carla, "/players")
@@ -174,7 +174,7 @@ async def test_a_deleted_player_is_on_no_page_and_the_others_keep_their_points(m
     assert await server.app[SITE].store.ratings.uncounted(1) == []
 
 
-async def test_nothing_is_counted_for_who_has_left_however_late(members, server, monkeypatch):
+async def test_no_game_is_rated_for_a_deleted_account_however_late(members, server, monkeypatch):
     """A deleted account loses its running games; what was about to count them comes when it is forgotten."""
     anna, ben = members
     late = []

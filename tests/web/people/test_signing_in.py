@@ -41,7 +41,7 @@ async def test_wrong_name_and_wrong_password_look_alike_after_the_same_work(anna
     assert first.replace("Anna", "Anne") == second
 
 
-async def test_a_hash_of_older_parameters_is_made_anew_at_sign_in(anna, server):
+async def test_a_hash_with_older_parameters_is_replaced_at_sign_in(anna, server):
     await register(anna, "Anna")
     store = server.app[SITE].store.accounts
     older = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1).hash(PASSWORD)
@@ -54,7 +54,7 @@ async def test_a_hash_of_older_parameters_is_made_anew_at_sign_in(anna, server):
 @pytest.mark.parametrize(
     "way", ["//evil.example", "https://evil.example", "/\\evil", "/%2f%2fevil", "/a?b", "javascript:1", "/a\n"]
 )
-async def test_nobody_is_led_to_another_site(anna, way):
+async def test_signing_in_never_leads_to_another_site(anna, way):
     await register(anna, "Anna")
     await sign_out(anna)
     status, _ = await go(anna, "/sign-in", name="Anna", password=PASSWORD, next=way)
@@ -63,6 +63,6 @@ async def test_nobody_is_led_to_another_site(anna, way):
         assert 'name="next" value=""' in await answer.text()
 
 
-async def test_who_signs_in_goes_on_where_they_were(anna, ben):
+async def test_signing_in_leads_back_to_where_one_was(anna, ben):
     await register(anna, "Anna")
     assert await sign_in(ben, "Anna", next="/rules/grand") == "/rules/grand"

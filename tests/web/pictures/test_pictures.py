@@ -69,7 +69,7 @@ async def test_a_replay_moves_as_svg_and_as_gif(anna, ben):
     assert image(moving).width == 200
 
 
-async def test_a_game_that_waits_shows_its_start_and_nobody_in_the_empty_seat(anna, ben):
+async def test_the_picture_of_an_open_game_shows_an_empty_seat(anna, ben):
     game = await anna.challenge(variant="grand", color="white")
     body, _ = await picture(ben, f"/{game['id']}/replay.svg")
     assert b">?</text>" in body
@@ -214,7 +214,7 @@ def test_the_appearance_to_ask_for_is_one_that_can_be_drawn():
     assert get_args(Appearance.model_fields["pieces"].annotation) == tuple(drawings.sets)
 
 
-async def test_the_icon_is_where_browsers_look_for_it_beside_what_is_no_page(anna):
+async def test_the_icon_is_where_browsers_look_for_it(anna):
     body, headers = await picture(anna, "/favicon.ico")
     assert headers["Content-Type"] == "image/png"
     assert image(body).size == (180, 180)

@@ -17,7 +17,7 @@ async def text_of(person, game, language="en", status=200):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-async def test_a_game_of_every_variant_is_told_in_letters(anna, variant):
+async def test_a_game_of_every_variant_has_a_text_board(anna, variant):
     game = await anna.challenge(variant=variant)
     text = await text_of(anna, game["id"])
     assert "is waiting for an opponent" in text

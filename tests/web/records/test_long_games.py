@@ -30,7 +30,7 @@ async def long_game(anna):
     return taken["id"]
 
 
-async def test_it_is_replayed_once_however_many_ask_and_others_have_their_turn_meanwhile(anna, long_game, monkeypatch):
+async def test_a_long_game_is_replayed_once_and_others_have_their_turn_meanwhile(anna, long_game, monkeypatch):
     replays, steps = [], []
 
     def counted(game):
@@ -61,7 +61,7 @@ async def test_a_further_move_is_in_the_record_at_once(anna, ben):
     assert [move["uci"] for move in (await anna.get(f"/api/games/{game['id']}"))["moves"]] == ["e2e4"]
 
 
-async def test_who_has_it_replayed_pays_by_its_length(anna, ben, long_game, server):
+async def test_replaying_a_game_costs_by_its_length(anna, ben, long_game, server):
     limits = server.app[SITE].limits
     limits.reads = RateLimit(7, 3600)
     await anna.get(f"/api/games/{long_game}")
@@ -72,7 +72,7 @@ async def test_who_has_it_replayed_pays_by_its_length(anna, ben, long_game, serv
     await anna.get(f"/api/games/{long_game}", 429)
 
 
-async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, server):
+async def test_writing_a_pgn_costs_by_its_length(anna, long_game, server):
     server.app[SITE].limits.reads = RateLimit(13, 3600)
     path = f"/api/games/{long_game}.pgn"
     answers = []
@@ -82,7 +82,7 @@ async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, serve
     assert answers == [200, 200, 429], "each costs its request and five for a thousand half-moves"
 
 
-async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, long_game, server):
+async def test_a_long_pgn_is_written_in_time_slices(anna, long_game, server):
     assert await server.app[SITE].rounds.get(long_game) is not None, "from now on it is in memory"
     async with time_slices.slice_lock():
         asked = asyncio.create_task(anna.http.get(f"/api/games/{long_game}.pgn"))

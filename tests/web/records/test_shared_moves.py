@@ -40,5 +40,5 @@ async def test_all_of_it_is_the_game_itself(anna, over, ply):
 
 
 @pytest.mark.parametrize("ply", ["", "-1", "x", "12345", "1.5", "١"])
-async def test_what_is_no_half_move_is_refused(anna, over, ply):
+async def test_an_invalid_half_move_number_is_refused(anna, over, ply):
     assert "half-moves" in await text(anna, f"{over}?ply={ply}", 400)

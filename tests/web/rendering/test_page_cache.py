@@ -52,7 +52,7 @@ async def read(person, path, **headers):
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_it_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
+async def test_a_page_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
     _, first, _ = await read(anna, path)
     before = len(rendered)
     for _ in range(3):
@@ -60,7 +60,7 @@ async def test_it_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
     assert len(rendered) == before
 
 
-async def test_it_is_made_once_though_many_come_at_once_for_the_first_time(anna, rendered, monkeypatch):
+async def test_a_page_is_rendered_once_for_simultaneous_first_requests(anna, rendered, monkeypatch):
     composed, real = [], rules_pages.rules_page
     monkeypatch.setattr(rules_pages, "rules_page", lambda context: (composed.append(1), real(context))[1])
     answers = await asyncio.gather(*(read(anna, "/rules/grand") for _ in range(10)))
@@ -81,7 +81,7 @@ async def test_a_client_that_has_the_page_gets_304_but_not_for_another_language(
         assert (await read(anna, path, **other))[0] == 200
 
 
-async def test_it_comes_uncompressed_to_who_cannot_read_it_otherwise(anna):
+async def test_a_page_comes_uncompressed_to_clients_that_need_it(anna):
     _, text, headers = await read(anna, "/rules/grand", **{"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in headers
     assert text == (await read(anna, "/rules/grand"))[1]

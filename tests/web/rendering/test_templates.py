@@ -72,7 +72,7 @@ async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, mon
     assert pauses.count("rules.html") > 500
 
 
-async def test_a_mistake_in_one_template_is_told_to_who_asks_for_it():
+async def test_an_error_in_one_template_breaks_only_its_own_page():
     templates = Templates(jinja2.Environment(loader=jinja2.DictLoader({"bad.html": "{% if %}", "good.html": "good"})))
     await templates.compile_all()
     assert (await templates.find("good.html")).render() == "good"

@@ -123,6 +123,6 @@ NEVER_SENT = (0, 999, 1004, 1005, 1006, 1015, 2999, 5000)
 
 
 @pytest.mark.parametrize("payload", [b"\x03", b"\x03\xe8\xff", *(code.to_bytes(2) for code in NEVER_SENT)])
-def test_close_frames_that_nobody_may_send(payload):
+def test_forbidden_close_frames_are_refused(payload):
     with pytest.raises(BadFrame):
         close_code(payload)

@@ -9,7 +9,7 @@ from tests.web.websocket.client_frames import sent
 PING = frame(Opcode.PING, b"")
 
 
-async def test_the_silent_are_asked_and_then_given_up(held):
+async def test_a_silent_client_is_pinged_and_then_given_up(held):
     for _ in range(ASK_BEATS - 1):
         held.socket.beat()
     assert held.written == []
@@ -47,7 +47,7 @@ async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
     assert not held.wire.aborted
 
 
-async def test_a_server_that_stood_still_blames_nobody(held):
+async def test_a_server_that_stalled_blames_no_client(held):
     """What the peer said meanwhile lies unread until the beat that was held up is over."""
     for _ in range(SILENT_BEATS - 1):
         held.socket.beat()

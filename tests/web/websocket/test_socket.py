@@ -115,7 +115,7 @@ async def test_what_was_left_unread_before_the_handshake_counts():
         assert slow.close_code == TOO_SLOW
 
 
-async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
+async def test_a_client_that_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
     held.socket.pause_writing()
     async with asyncio.timeout(5):
@@ -123,7 +123,7 @@ async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
             await asyncio.sleep(0.005)
 
 
-async def test_who_reads_again_in_time_is_not(held, monkeypatch):
+async def test_a_client_that_reads_again_in_time_is_not_cut_off(held, monkeypatch):
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
     held.socket.pause_writing()
     held.socket.resume_writing()

@@ -34,7 +34,7 @@ async def test_a_whole_game_from_link_to_result(anna, ben, visitor):
     assert record["moves"][-1]["fen"] == record["fen"]
 
 
-async def test_only_the_side_to_move_is_told_its_moves_and_nobody_a_secret(anna, ben, visitor):
+async def test_only_the_side_to_move_gets_legal_moves_and_nobody_a_secret(anna, ben, visitor):
     game = await anna.challenge()
     await ben.join(game)
     watcher = await visitor()
@@ -65,7 +65,7 @@ async def test_a_watcher_and_a_stranger_with_the_link_cannot_move(anna, ben, vis
         assert (await socket.move(0, "e2e4"))["code"] == "not_a_player"
 
 
-async def test_who_comes_back_gets_what_they_missed(anna, ben):
+async def test_a_returning_client_gets_what_it_missed(anna, ben):
     game = await anna.challenge()
     await ben.join(game)
     async with anna.follow(game) as white:
@@ -98,7 +98,7 @@ async def test_binary_and_oversized_frames_close_the_socket(anna):
 
 
 @pytest.mark.row("S16")
-async def test_compression_is_not_spoken(anna):
+async def test_compression_is_never_negotiated(anna):
     async with anna.http.ws_connect("/ws", compress=15) as socket:
         assert not socket.compress
 
@@ -149,7 +149,7 @@ async def test_handshakes_are_limited_by_time(anna):
         ({"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=é"}, 400),
     ],
 )
-async def test_what_is_no_handshake_is_refused(anna, headers, status):
+async def test_an_invalid_handshake_is_refused(anna, headers, status):
     data = b"{}" if "Content-Length" in headers else None
     async with anna.http.get(
         "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", **headers}, data=data

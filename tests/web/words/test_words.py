@@ -117,7 +117,7 @@ def test_a_missing_key_or_value_is_a_mistake_that_is_seen(key):
         (",;=,", None),
     ],
 )
-def test_the_browser_says_which_language_it_likes_most(header, language):
+def test_the_browsers_preferred_language_is_used(header, language):
     assert preferred(header, ("en", "es")) == language
 
 
@@ -177,7 +177,7 @@ async def test_every_page_has_the_choice_and_names_itself(anna, path):
     assert re.search(r'value="en" lang="en" aria-current="true">English</button>', page)
 
 
-async def test_a_refusal_is_told_in_the_language_and_keeps_its_code(anna):
+async def test_a_refusal_is_translated_and_keeps_its_code(anna):
     headers = {"Accept-Language": "es", "Origin": str(anna.http._base_url).rstrip("/")}
     async with anna.http.get("/0123456789", headers=headers) as answer:
         page = await answer.text()
