@@ -22,6 +22,13 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
         TEST_KEPT,
     ),
     Mutant(
+        "a kept page is decompressed for each client that takes no gzip",
+        KEPT,
+        "        pages.keep(key, plain)\n",
+        "",
+        TEST_KEPT,
+    ),
+    Mutant(
         "what anybody may keep carries a cookie",
         "server/web/template_context.py",
         "or others_may_keep(response)):",

@@ -8,6 +8,13 @@ UNCONFIRMED = "tests/realtime/play/test_unconfirmed_writes.py"
 
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
+        "a move waits behind all the pages that are asked for",
+        "server/storage/sqlite/file.py",
+        "await self._in_turn(WRITES, partial(_commit",
+        "await self._in_turn(READS, partial(_commit",
+        "tests/storage/sqlite/test_sqlite_file.py",
+    ),
+    Mutant(
         "a move is sent away from behind the server's own slow command",
         "server/realtime/play/round.py",
         "            if patience_ms:\n",

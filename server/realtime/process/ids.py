@@ -15,7 +15,11 @@ LENGTH: Final = 10
 
 def new_id() -> str:
     """Ten base-62 characters, 59 bits: so many that games cannot be found by guessing."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    number, letters = secrets.randbelow(len(ALPHABET) ** LENGTH), []
+    for _ in range(LENGTH):
+        number, digit = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[digit])
+    return "".join(letters)
 
 
 def new_secret() -> str:

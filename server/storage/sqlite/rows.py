@@ -57,7 +57,11 @@ def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None
     if head.get("rev") != row[1]:
         # No change could ever be stored: changes are compared with the column.
         raise ValueError("its revision is not that of its head")
-    moves = connection.execute("SELECT ply, move FROM moves WHERE game = ? ORDER BY ply", (game_id,)).fetchall()
+    # As one row: after each row the file's thread waits for the interpreter lock, and all writes wait with it.
+    (stored,) = connection.execute(
+        "SELECT CAST(json_group_array(json_array(ply, move)) AS BLOB) FROM moves WHERE game = ?", (game_id,)
+    ).fetchone()
+    moves = sorted(orjson.loads(stored))
     for number, (ply, _) in enumerate(moves):
         if ply != number:
             raise Unreadable(f"The stored game {game_id} cannot be read (half-move {number + 1} is missing).")

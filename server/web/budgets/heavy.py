@@ -2,7 +2,7 @@
 Knows no page and no game.
 
 Moves arrive on sockets that are read in every round of the loop; a request can delay them only by what it computes
-between two of its awaits. So only a few requests with a heavy budget run at a time (the loop's throttle lets only a few
+between two of its awaits. So only a few requests with a heavy budget run at a time (the loop's throttle lets only one
 of any kind start per round). Whatever would compute for longer is done in slices (`storage.time_slices`) or leaves the
 interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
 """

@@ -17,7 +17,7 @@ UNREAD_S = 2.0
 """The most that the rest of a small unread body may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
-REQUESTS_PER_ITERATION = 2
+REQUESTS_PER_ITERATION = 1
 """Requests started per round of the event loop. A page takes about 2 ms, an empty round some hundredths of one."""
 READ_AHEAD = 65_536
 """Bytes of a body that may wait for the handler; at twice as many the sender is paused."""
