@@ -1,4 +1,4 @@
-"""A data folder into which others can look is told of when the server starts."""
+"""A server that starts warns about a data folder that others can read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The lobby: what its pages are told, and who is paired with whom."""
+"""The lobby: what its pages receive, and who is paired with whom."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whoever aborts game after game waits before the lobby gives them the next opponent."""
+"""A player who aborts game after game waits before the lobby pairs them again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whoever sat alone at the board of a game of the lobby, until it was called off, waits again at their old place."""
+"""A player who sat alone at the board until a lobby game was called off gets their old place in the lobby back."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Putting a game off and taking it up again, as the players' pages are told."""
+"""Adjourning a game and resuming it, as the players' pages see it."""
 
 from server.games.clock import DAY_MS
 from tests.support.realtime.node import BLACK, WHITE, Node

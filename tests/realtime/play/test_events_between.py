@@ -1,4 +1,4 @@
-"""What another process did is told as what happened, or as a whole game."""
+"""What another process did is sent as events, or as a whole game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A round that nobody needs any more is gone at once: the garbage collector looks at what is old once in an hour."""
+"""A round that nobody needs is freed at once: the garbage collector looks at old objects only once an hour."""
 
 import gc
 

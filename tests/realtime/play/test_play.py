@@ -1,4 +1,4 @@
-"""Two connections play a game: what each of them, and a watcher, is told."""
+"""Two connections play a game: what each of them, and a watcher, receives."""
 
 from server.games.player import Player
 from server.games.terms import Terms

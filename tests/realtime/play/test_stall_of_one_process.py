@@ -1,4 +1,4 @@
-"""One of two processes stood still while the other one carried on: nobody gets back time that they never lost."""
+"""One of two processes stalled while the other carried on: nobody gets back time that they never lost."""
 
 import asyncio
 

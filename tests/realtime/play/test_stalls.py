@@ -1,4 +1,4 @@
-"""A server that stands still for a moment: nobody pays for it, and nobody gains by keeping it busy."""
+"""A server that stalls for a moment: nobody pays for it, and nobody gains by keeping it busy."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A process that starts where games run: it waits until it knows whether anybody was there, and no longer."""
+"""A process that starts where games run: it waits only until it knows whether another process was running."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What every store must do with people, what they say, and the marks of life of servers."""
+"""What every store must do with people, what they say, and the heartbeats of servers."""
 
 import asyncio
 from dataclasses import replace

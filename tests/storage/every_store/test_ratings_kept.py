@@ -1,4 +1,4 @@
-"""What every store must do with ratings and records: count each game once, and answer from what was counted."""
+"""What every store must do with ratings and records: each game counts once, and answers come from the counts."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who has a seat in a running game comes back, whatever others behind the same address have asked for."""
+"""A player with a seat in a running game can come back, whatever others behind the same address ask for."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""What the host orders of a running server is carried out, or the host is told why not."""
+"""The host's commands to a running server are carried out, or the host learns why not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the handlers of requests hold the event loop for is measured step by step, and nothing else of them changes."""
+"""How long request handlers hold the event loop is measured step by step, and changes nothing else."""
 
 import asyncio
 from time import thread_time

@@ -1,4 +1,4 @@
-"""The page of one's own account: what it lists, what it gives away as a file, and how one leaves."""
+"""A player's account page: what it lists, what it exports, and how an account is deleted."""
 
 import asyncio
 import json

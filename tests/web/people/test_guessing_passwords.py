@@ -1,4 +1,4 @@
-"""Who guesses passwords is slow, and keeps neither the owner out nor the server busy."""
+"""Guessing passwords is slow, and neither locks the owner out nor keeps the server busy."""
 
 import asyncio
 

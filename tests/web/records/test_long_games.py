@@ -1,4 +1,4 @@
-"""A game of thousands of half-moves is no way to make others wait."""
+"""A game of thousands of half-moves makes nobody else wait."""
 
 import asyncio
 

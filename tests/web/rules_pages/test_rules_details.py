@@ -1,4 +1,4 @@
-"""What readers look for on the rules pages, and once did not find: other names, where sources differ, values, FENs."""
+"""What readers once looked for in vain on the rules pages: other names, where sources differ, values, FENs."""
 
 import re
 from html import unescape

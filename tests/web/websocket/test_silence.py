@@ -1,4 +1,4 @@
-"""Sockets that say nothing: asked, counted as gone, given up; and a server that stood still itself."""
+"""Sockets that say nothing: pinged, counted as gone, given up; and a server that stalled itself."""
 
 import pytest
 
