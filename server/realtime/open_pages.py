@@ -1,7 +1,7 @@
-"""What open pages of the site are told at once when something happens to their reader, also those at other processes.
+"""Tells the open pages of people what has just happened to them, on this process and the others.
 
-An event reaches one process; the bus takes it to the pages of the others. A hint that is lost costs a sound and a line:
-what the page lists is told by every later change. Knows no sockets.
+An event reaches one process; the bus takes it to the pages of the others. A lost hint costs a sound and a message:
+every later change brings the list up to date. Knows no sockets.
 """
 
 from server.realtime.lobby.lobby_feed import LobbyFeed
@@ -21,7 +21,7 @@ class OpenPages:
         self._games = games
 
     def hear(self, event: DomainEvent) -> None:
-        """Tell the pages here, and have the other processes tell theirs."""
+        """Tells the pages here, and has the other processes tell theirs."""
         notice: ChallengeMade | TurnPassed
         match event:
             case Challenged(game, player, by):
@@ -36,7 +36,7 @@ class OpenPages:
         self._bus.tell(notice)
 
     def show(self, notice: ChallengeMade | TurnPassed) -> None:
-        """Tell the pages here."""
+        """Tells the pages here."""
         match notice:
             case ChallengeMade():
                 self._lobby.tell_challenged(notice)

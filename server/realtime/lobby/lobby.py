@@ -63,7 +63,7 @@ class Lobby:
     # --- what people do ---------------------------------------------------------------------------------------------
 
     async def seek(self, wanted: Seek) -> str | None:
-        """The id of the game that `wanted` has found at once, or None: it stands now and waits.
+        """The id of the game that `wanted` has found at once; None if it now stands in the lobby.
 
         Raises BadSeek, BadClock, RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), Busy,
         Unavailable.
@@ -121,7 +121,7 @@ class Lobby:
             return await self._pair(turn, standing, taker, variants, color=None)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
-        """Take one's own seek back. Raises Gone when it is not there any more, Busy, Unavailable."""
+        """Withdraws the player's own seek. Raises Gone if it no longer stands, Busy, Unavailable."""
         async with self._queue.turn(player):
             if not await self._services.store.seeks.withdraw(seek_id, player.id):
                 await self._look()
@@ -129,7 +129,7 @@ class Lobby:
             self._drop(seek_id)
 
     async def withdraw_all(self, player_id: str) -> None:
-        """No seek of this person stands any more. What was taken already becomes a game. Raises Busy, Unavailable."""
+        """Withdraws all seeks of this person. Those already taken become games. Raises Busy, Unavailable."""
         async with self._queue.turn():
             for standing in await self._services.store.seeks.open():
                 if standing.seek.maker.player.id == player_id:
@@ -179,7 +179,7 @@ class Lobby:
         await self._services.store.seeks.remove(seek.id)
 
     def put_back(self, waited: WaitedInVain) -> None:
-        """Nobody came: what they sought stands again, if it was paired here and they play nothing else."""
+        """Their opponent never came: their seek stands again, if it was paired here and they play nothing else."""
         seek = self._services.unstarted.put_back(waited.game, waited.player)
         if seek is not None:
             self._services.background.spawn(self._seek_again(seek))
@@ -193,7 +193,7 @@ class Lobby:
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Read what stands, and make the games that a crash has left unmade. Raises Unavailable."""
+        """Reads the open seeks, and makes the games that a crash left unmade. Raises Unavailable."""
         for standing in await self._stored():
             self.seeks.add(standing.seek, visible=False)
         await self._make_up()
@@ -220,7 +220,7 @@ class Lobby:
                 await self._services.store.seeks.remove(seek.id)
 
     async def expire(self) -> None:
-        """Remove the seeks of those who have left, make games that could not be made. Raises Busy, Unavailable."""
+        """Removes the seeks of those who have left, and makes games still unmade. Raises Busy, Unavailable."""
         async with self._queue.turn():
             await self._make_up()
             for seek_id in await self._services.store.seeks.expire(self._services.now()):
@@ -229,9 +229,9 @@ class Lobby:
         await self.look_again()
 
     async def look_again(self) -> None:
-        """Something may have changed: see what stands, and pair who suits. Raises Busy, Unavailable.
+        """Reads the open seeks again, as something may have changed, and pairs whoever suits. Raises Busy, Unavailable.
 
-        However many ask before it is its turn, it is done once.
+        It is done once, however many ask before its turn comes.
         """
         await self._looks.do("seeks", self._look_in_turn)
 
@@ -245,7 +245,7 @@ class Lobby:
                 await self._match(fresh, turn)
 
     async def _look(self) -> None:
-        """Show what the store says that stands."""
+        """Shows the seeks that the store says are open."""
         stored = await self._stored()
         # While a game is being made its seek is not gone yet: whoever made that has to learn of the game.
         there = {one.seek.id for one in stored} | {seek.id for seek, _ in await self._services.store.seeks.taken()}

@@ -61,7 +61,7 @@ class LobbyFeed:
         self._went(subscriber)
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """A laptop that is shut says no goodbye: nobody is paired with whoever may be gone."""
+        """A laptop that is shut says no goodbye, so nobody is paired with somebody who may be gone."""
         if subscriber in self._subscribers:
             (self._went if subscriber.silent else self._came)(subscriber)
 
@@ -81,12 +81,12 @@ class LobbyFeed:
     # --- what they are told -----------------------------------------------------------------------------------------
 
     def tell_challenged(self, made: ChallengeMade) -> None:
-        """Whoever is asked learns it in every page that they have open."""
+        """Tells the challenged player on every page they have open."""
         self._subscribers.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
 
     def tell_paired(self, game: str, *people: Player) -> None:
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every connection with `code`."""
+        """Sends everybody `farewell` and closes every connection with `code`."""
         self._subscribers.dismiss(farewell, code)

@@ -39,15 +39,15 @@ class Turn:
 
     @property
     def left(self) -> bool:
-        """Has their last page been closed meanwhile, or fallen silent?"""
+        """Has their last page been closed or fallen silent since they asked?"""
         return self.came and not self.pages.answers(self.player)
 
     def game_instead(self, wanted: Seek) -> str | None:
-        """The game that they have come to since they asked, if they need none by `wanted` any more."""
+        """The game they have been paired into since they asked, if it makes `wanted` pointless."""
         return next((taken.game for taken in self.taken if is_answered(wanted, taken, wanted.maker.player)), None)
 
     def check_free(self, seek: Seek) -> None:
-        """To play by the minute they must still be here, and have come to no such game meanwhile. Raises Gone."""
+        """Raises Gone if they seek a game by the minute and have left, or have been paired into one meanwhile."""
         if self.left and not seek.waits_for_days:
             raise Gone("page_lost")
         if not (seek.waits_for_days or all(taken.waits_for_days for taken in self.taken)):

@@ -32,7 +32,7 @@ class NewGames:
         self._unconfirmed: OrderedDict[str, tuple[Game, ...]] = OrderedDict()
 
     async def make(self, seek: Seek, pairing: Pairing, asking: str | None) -> None:
-        """Done again it changes nothing. `asking` (an id) gets the game as an answer, so they need not be told.
+        """Doing it again changes nothing. `asking` (an id) gets the game as an answer, so they need not be told.
 
         Raises Unavailable; InvalidFen, BadTerms, ValueError for a variant that does not allow the game any more.
         """

@@ -28,7 +28,7 @@ class OpenSeeks:
         return len(self._by_id)
 
     def __iter__(self) -> Iterator[Seek]:
-        """All of them, also those whose maker has gone."""
+        """All of them, including those whose maker has gone."""
         return iter(tuple(self._by_id.values()))
 
     @property
@@ -47,7 +47,7 @@ class OpenSeeks:
         return self._by_id.get(seek_id)
 
     def add(self, seek: Seek, visible: bool = True) -> None:
-        """It stands; adding it again only shows or hides it."""
+        """Adds an open seek; adding it again only shows or hides it."""
         self._by_id[seek.id] = seek
         if visible and seek.id not in self._visible:
             self._visible.add(seek.id)
@@ -59,7 +59,7 @@ class OpenSeeks:
             self._hide(seek.id)
 
     def drop(self, seek_id: str) -> None:
-        """Nothing happens if it is gone."""
+        """Removes a seek, if it is still there."""
         self._hide(seek_id)
         self._by_id.pop(seek_id, None)
 
@@ -80,7 +80,7 @@ class OpenSeeks:
 
     @property
     def listed(self) -> str:
-        """The message that tells all that wait. Encoded once for everybody who comes before something changes."""
+        """The encoded message that lists all waiting seeks, made once for all who come before something changes."""
         if self._listed is None:
             self._listed = encode(Seeks(seeks=[seek_view(seek) for seek in self.waiting]))
         return self._listed

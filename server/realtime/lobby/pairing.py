@@ -25,7 +25,7 @@ def choose_pairing(
 ) -> Pairing:
     """What `taker` gets who would play the variants `wanted` (none: any of `variants`) with `color` (None: either).
 
-    What both leave open, the lot decides. Raises NotAllowed if there is no variant that both would play.
+    What both leave open is drawn by lot. Raises NotAllowed if there is no variant that both would play.
     """
     variant = secrets.choice(common_variants(seek, wanted, variants))
     free = secrets.choice(tuple(Color))

@@ -1,4 +1,4 @@
-"""The import of PGN as a page with a plain form, and for programs. What becomes of a file is imports.py's affair."""
+"""The import of PGN as a page with a plain form, and for programs. imports.py decides what becomes of a file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ class Day:
         return not self.wait() and not await self.quota.is_used_up(self.now())
 
     def wait(self) -> int:
-        """After how many seconds to come again, as far as memory knows."""
+        """Seconds until the next try makes sense, as far as this process knows."""
         return max(limit.wait(key, self.now() / 1000) for limit, key in (*self.keys, self.refused))
 
     async def admit(self, game: Game, text: str) -> bool:

@@ -70,7 +70,7 @@ class Admission(Protocol):
     """Whether whoever imports may take in more. All of it raises Unavailable."""
 
     async def is_open(self) -> bool:
-        """May any further game be looked at?"""
+        """May another game be looked at?"""
 
     async def admit(self, game: Game, text: str) -> bool:
         """May this one be stored, which is new and was read from `text`? Then it counts as stored."""

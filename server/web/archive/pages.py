@@ -135,7 +135,7 @@ def way_to(path: str, form: SearchForm, before: str = "") -> str:
 
 
 def to_show(names: Mapping[str, str], line: GameSummary) -> dict[str, Any]:
-    """A line for the page: what the template cannot work out itself."""
+    """One game for the page, with what the template cannot work out itself."""
     return {
         "game": line,
         "variant": names.get(line.variant, line.variant),
@@ -156,7 +156,7 @@ def to_draw(site: Site, variant_id: str) -> dict[str, Any]:
 
 
 def to_read(line: GameSummary) -> dict[str, Any]:
-    """A line for programs."""
+    """One game for programs."""
     control = line.control
     return {
         "id": line.id,

@@ -92,7 +92,7 @@ def midnight(day: str) -> int | None:
 async def look(
     archive: ArchiveStore, search: Search, limit: int, before: str, seconds: Callable[[], float] = perf_counter
 ) -> Page:
-    """A page as full as it can be after LOOK_S. Raises Unavailable."""
+    """As much of a page as LOOK_S allows. Raises Unavailable."""
     end = seconds() + LOOK_S
     page = await archive.page(search, limit, before)
     games, following = [*page.games], page.next

@@ -52,7 +52,7 @@ class Message:
 
 
 def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
-    """Whom (an id) to tell what. Nothing of a seek: who waits for one is known to the store alone."""
+    """Whom (an id) to tell what. Seeks are left out: only the store knows who waits for one."""
     match event:
         case Challenged(game, player, by):
             yield player.id, Message("notifications.challenged", by.name, game)
@@ -88,7 +88,7 @@ def _was_declined(game: Game) -> bool:
 
 
 def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, str]:
-    """That somebody waits with `seek`."""
+    """Says that somebody waits with `seek`."""
     variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
     return {
         "title": language.plain("notifications.waits_title", name=seek.maker.player.name),

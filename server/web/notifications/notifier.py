@@ -1,7 +1,7 @@
-"""A subscriber to domain events: brings those who are away what concerns them, by web push.
+"""A subscriber to domain events: tells people who are away what concerns them, by web push.
 
 Only by web push: whoever has a page of the site open learns it there. A move never waits for this, and when too many
-notifications wait, the newest are not sent: everything stands on the person's page of games too.
+notifications wait, the newest are not sent: the person's page of games lists everything, too.
 """
 
 import logging
@@ -33,7 +33,7 @@ AT_ONCE: Final = 8
 
 
 class PushSender(Protocol):
-    """Brings a message to a browser whose pages are closed."""
+    """Sends a message to a browser whose pages are closed."""
 
     public_key: str
     """What browsers subscribe with."""
@@ -66,7 +66,7 @@ class Notifier:
         self._senders = 0
 
     def hear(self, event: DomainEvent) -> None:
-        """Notify whom `event` concerns. Does not wait for it."""
+        """Notifies those whom `event` concerns, without waiting for it."""
         if self.push is None:
             return
         if isinstance(event, SeekPosted):

@@ -1,4 +1,4 @@
-"""Web push: a short message to a browser whose pages are closed (RFC 8030, 8291, 8292). Knows not what it says.
+"""Web push: a short message to a browser whose pages are closed (RFC 8030, 8291, 8292). Knows nothing of its content.
 
 The message is encrypted for the browser, so its push service only carries it. Needs the packages of the extra `push`,
 so it is imported only where the host has a VAPID key; a site without one has no push, and everything else works.
@@ -66,7 +66,7 @@ class WebPush:
         await self._session.close()
 
     async def send(self, device: Device, message: bytes, topic: str, stale_s: int) -> bool:
-        """False if the browser has ended its subscription. Nobody waits longer than some seconds for it.
+        """False if the browser has ended its subscription. It gives up after some seconds.
 
         An undelivered message of the same `topic` is replaced by this one, which is dropped after `stale_s` seconds.
         """
@@ -106,6 +106,6 @@ class WebPush:
 
 
 def _hidden(topic: str, device: Device) -> str:
-    """`topic` in at most 32 letters of base64url (RFC 8030), by which its push service learns of no game."""
+    """`topic` in at most 32 letters of base64url (RFC 8030), from which the push service cannot tell the game."""
     hashed = hashlib.blake2b(topic.encode(), key=device.auth.encode(), digest_size=24).digest()
     return base64.urlsafe_b64encode(hashed).decode()
