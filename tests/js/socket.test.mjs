@@ -113,15 +113,28 @@ test('a move without an answer goes out again with the same id; an answered one 
 
 test('while the line is down a move waits, anything else is refused', () => {
   const scene = new Scene();
+  scene.open();
+  scene.last.onclose({ code: 1006 });
   assert.equal(scene.line.send({ t: 'resign' }), null);
   assert.equal(scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' }), 1);
+  scene.pass(200);
   scene.open();
   assert.deepEqual(
     scene.last.sent.map(({ t }) => t),
     ['hi', 'move'],
   );
+});
+
+test('what is pressed while the line is being opened goes out behind the greeting, once', () => {
+  const scene = new Scene();
+  scene.line.send({ t: 'ready' });
+  assert.deepEqual(scene.last.sent, []);
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'ready', id: 1 }]);
   scene.line.restart();
-  assert.equal(scene.line.send({ t: 'resign' }), null, 'a new connection that is not open yet');
+  scene.line.send({ t: 'resign' });
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'resign', id: 2 }]);
 });
 
 test('a restart is announced, and the crowd comes back spread out', () => {

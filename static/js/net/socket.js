@@ -47,6 +47,8 @@ export class Socket {
   #lastId = 0;
   /** @type {Map<number, Command & {id: number}>} not answered yet */
   #unanswered = new Map();
+  /** @type {Set<number>} ids of commands given while the connection was being opened */
+  #early = new Set();
   #failures = 0;
   /** @type {number} ms over which the server asked clients to spread their return */
   #spread = 0;
@@ -102,14 +104,17 @@ export class Socket {
 
   /**
    * @param {Command} command
-   * @returns {number | null} its id; null: there is no connection and it was not sent. A move is always accepted, and sent
-   *   as soon as the connection is back.
+   * @returns {number | null} its id; null: the connection is lost and it was not sent. A move is always accepted, and sent
+   *   as soon as the connection is back. So is whatever is pressed before a page has its connection, because nothing on
+   *   the page says that it has none yet.
    */
   send(command) {
-    if (!this.#greeted && command.t !== 'move') return null;
+    const lost = this.#state !== 'open' && this.#state !== 'connecting';
+    if (lost && command.t !== 'move') return null;
     const numbered = { ...command, id: ++this.#lastId };
     this.#unanswered.set(numbered.id, numbered);
     if (this.#greeted) this.#write(numbered);
+    else if (!lost) this.#early.add(numbered.id);
     return numbered.id;
   }
 
@@ -127,8 +132,9 @@ export class Socket {
     this.#write(this.#options.greeting());
     this.#greeted = true;
     for (const [id, command] of this.#unanswered)
-      if (command.t === 'move') this.#write(command);
+      if (command.t === 'move' || this.#early.has(id)) this.#write(command);
       else this.#unanswered.delete(id);
+    this.#early.clear();
     this.#become('open');
   }
 
