@@ -1,12 +1,18 @@
 """The rules pages in a browser: readable on every screen and without scripts, and a board to try moves on."""
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
+
+from tests.support.browser.screens import laid_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SCREENS = [{"width": 360, "height": 740}, {"width": 820, "height": 1180}, {"width": 1440, "height": 900}]
-POINT = """([square, files, ranks]) => {
+POINT = """async ([square, files, ranks]) => {
+    document.querySelector('#try-board').scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const area = document.querySelector('#try-board cg-board').getBoundingClientRect();
     const [x, y] = [square.charCodeAt(0) - 97, ranks - Number(square.slice(1))];
     return [area.x + (x + 0.5) * area.width / files, area.y + (y + 0.5) * area.height / ranks];
@@ -49,6 +55,24 @@ async def test_a_move_that_is_not_legal_changes_nothing(seat, host):
     await click(page, "a4", 12, 12)
     await click(page, "a5", 12, 12)
     await expect(page.locator("#try-says")).to_have_text("Black to move.")
+
+
+async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it(seat, host):
+    page = (await seat()).page
+    await arrive(page, host, "chess")
+    for button in ("#try-back", "#try-again"):
+        held = asyncio.get_running_loop().create_future()
+        await page.route("**/api/variants/chess/line", lambda route, held=held: held.set_result(route), times=1)
+        await click(page, "e2")
+        await click(page, "e4")
+        route = await asyncio.wait_for(held, 5)
+        async with page.expect_response("**/api/variants/chess/line"):
+            await page.click(button)
+        async with page.expect_response("**/api/variants/chess/line") as late:
+            await route.continue_()
+        await (await late.value).finished()
+        await laid_out(page)
+        await expect(page.locator("#try-says")).to_have_text("White to move.")
 
 
 async def test_the_board_is_played_by_keyboard(seat, host):

@@ -11,6 +11,7 @@
  * @property {boolean} check
  * @property {string[] | null} legal   UCI; null: not known yet, and a move is kept until it is
  * @property {string | null} sent   UCI: a move in that position that the server has not answered
+ * @property {boolean} held   the board is about to show something else: nothing can be moved
  * @property {Players | null} players
  */
 import { lastMoveSquares } from '../board/position.js';
@@ -51,7 +52,7 @@ export class AnalysisBoard {
   }
 
   /** @param {Scene} scene */
-  show({ fen, uci, check, legal, sent, players }) {
+  show({ fen, uci, check, legal, sent, held, players }) {
     const moved = sent ?? uci;
     if (fen !== this.#shown) this.#board.cancel();
     this.#shown = fen;
@@ -60,10 +61,10 @@ export class AnalysisBoard {
       fen,
       check,
       sent,
-      legal,
+      legal: held ? null : legal,
       lastMove: lastMoveSquares(moved),
       // While a move is on its way, the board would take the next one for a premove.
-      side: sent ? null : turnOf(fen),
+      side: sent || held ? null : turnOf(fen),
     });
     this.#seat('seat-bottom', this.#bottom, turnOf(fen), players);
     this.#seat('seat-top', opposite(this.#bottom), turnOf(fen), players);

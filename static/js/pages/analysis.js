@@ -7,6 +7,7 @@
  * @import { Variant } from '../board/variant.js'
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
+import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
@@ -48,6 +49,10 @@ class AnalysisPage {
   #answered = Promise.resolve();
   /** @type {Promise<void>} resolves when the legal moves of the shown position are known */
   #asked = Promise.resolve();
+  #incoming = new Incoming(
+    study => this.#replace(study),
+    words => this.#refuse(words),
+  );
   #address;
   #problem = '';
   /** A refused FEN stays in its field until the board changes. */
@@ -91,6 +96,7 @@ class AnalysisPage {
     new TypedMoves({
       variant: this.#facts.variant,
       ready: async () => {
+        await this.#incoming.arrived;
         await this.#answered;
         await this.#asked;
       },
@@ -120,14 +126,13 @@ class AnalysisPage {
     if (pgn) return this.#load(pgn);
     const found = addressSource(this.#judge, location);
     if (!found) return;
-    await this.#attempt(found);
-    this.#address.named(this.#study);
+    if (await this.#attempt(found)) this.#address.named(this.#study);
   }
 
   /** Opens a game, on the board of its own variant. @param {string} pgn */
   async #load(pgn) {
     let whole = true;
-    await this.#attempt(
+    const arrived = await this.#attempt(
       gameSource(async () => {
         const read = await this.#judge.game(pgn);
         ({ whole } = read);
@@ -140,23 +145,24 @@ class AnalysisPage {
         return this.#study;
       }),
     );
-    if (!whole) this.#refuse(t('analysis.main_line_only'));
+    if (arrived && !whole) this.#refuse(t('analysis.main_line_only'));
   }
 
-  /** Puts another study on the board, or says why not. @param {import('../analysis/sources.js').Source} attempt */
-  async #attempt({ make, refusal }) {
-    try {
-      this.#replace(await make());
-    } catch (error) {
-      if (!(error instanceof JudgeError)) throw error;
-      this.#refuse(refusal(error.message));
-    }
+  /**
+   * Puts something else on the board, or says why not. Until then nothing can be moved there: the move would be lost.
+   * @param {import('../analysis/sources.js').Source} source @returns {Promise<boolean>} as `Incoming.bring`
+   */
+  #attempt(source) {
+    const arrived = this.#incoming.bring(source);
+    this.#render();
+    return arrived;
   }
 
   /** @param {Study} study */
   #replace(study) {
     this.#problem = byId('move-problem').textContent = '';
     this.#sent = null;
+    this.#incoming.forget();
     this.#study = study;
     this.#changed();
   }
@@ -276,7 +282,7 @@ class AnalysisPage {
   #render() {
     const { tree, at, chess960, players, info } = this.#study;
     const { legal = null, outcome = null } = this.#verdict ?? {};
-    this.#board.show({ ...this.#node, legal, sent: this.#sent, players });
+    this.#board.show({ ...this.#node, legal, sent: this.#sent, held: this.#incoming.expected, players });
     this.#view.render(tree, at, info);
     enableButtons(tree, at);
     byId('result').textContent = outcome ? resultWords(outcome) : '';

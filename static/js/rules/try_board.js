@@ -18,6 +18,8 @@ export class TryBoard {
   #onLine;
   /** @type {Line} the last answer */
   #line;
+  /** @type {string[]} UCI: the moves that are shown, as soon as the server has judged them */
+  #moves = [];
 
   /**
    * @param {VariantAtStart} variant
@@ -31,7 +33,7 @@ export class TryBoard {
     this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
     const { whole, element, pockets, board } = createBoard(
       variant,
-      uci => void this.#play([...this.#moves(), uci]),
+      uci => void this.#play([...this.#moves, uci]),
       onHint,
     );
     this.element = whole;
@@ -45,7 +47,7 @@ export class TryBoard {
 
   /** @returns {Promise<void>} */
   back() {
-    return this.#play(this.#moves().slice(0, -1));
+    return this.#play(this.#moves.slice(0, -1));
   }
 
   /** @returns {Promise<void>} */
@@ -53,15 +55,15 @@ export class TryBoard {
     return this.#play([]);
   }
 
-  #moves() {
-    return this.#line.plies.map(({ uci }) => uci);
-  }
-
   /** @param {string[]} moves */
   async #play(moves) {
+    this.#moves = moves;
     this.#show(moves.length > this.#line.plies.length ? moves[moves.length - 1] : null, true);
     const line = await this.#ask(moves);
+    // Something else was asked for meanwhile: its answer is the one that counts.
+    if (this.#moves !== moves) return;
     if (line) this.#line = line;
+    else this.#moves = this.#line.plies.map(({ uci }) => uci);
     this.#show();
     this.#onLine(line);
   }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Incoming } from '../../static/js/analysis/incoming.js';
+import { JudgeError } from '../../static/js/analysis/judge.js';
+
+/** A board, and sources that answer when the test says. */
+function scene() {
+  const shown = [];
+  const incoming = new Incoming(
+    study => shown.push(study),
+    words => shown.push(`refused: ${words}`),
+  );
+  const ask = () => {
+    const given = {};
+    const answer = new Promise((resolve, reject) => {
+      given.answer = resolve;
+      given.refuse = reason => reject(new JudgeError(reason));
+    });
+    const arrived = incoming.bring({ make: () => answer, refusal: reason => `not ${reason}` });
+    return { arrived, ...given };
+  };
+  return { shown, incoming, ask };
+}
+
+test('of two that were asked for the newest counts, whichever comes first', async () => {
+  const { shown, ask } = scene();
+  const [old, newest] = [ask(), ask()];
+  newest.answer('newest');
+  old.answer('old');
+  assert.deepEqual(await Promise.all([old.arrived, newest.arrived]), [false, true]);
+  assert.deepEqual(shown, ['newest']);
+});
+
+test('it is expected until it has come, was refused, or something else was put there', async () => {
+  const { shown, incoming, ask } = scene();
+  const came = ask();
+  assert.ok(incoming.expected);
+  came.answer('study');
+  assert.equal(await incoming.arrived, true);
+  assert.ok(!incoming.expected);
+  ask().refuse('legal');
+  assert.equal(await incoming.arrived, false);
+  assert.ok(!incoming.expected);
+  const late = ask();
+  incoming.forget();
+  assert.ok(!incoming.expected);
+  late.refuse('heard of');
+  assert.equal(await late.arrived, false);
+  assert.deepEqual(shown, ['study', 'refused: not legal']);
+});
