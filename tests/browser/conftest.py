@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import async_playwright
+from playwright.async_api import async_playwright, expect
 
-from tests.support.browser.player import Player
+from tests.support.browser.player import PATIENCE_MS, Player
 from tests.support.browser.visitor import Visitor
 from tests.support.web.host import QuickHost
 from tests.support.web.in_process import InProcess
@@ -50,6 +50,9 @@ FLAGS = [
     "--renderer-process-limit=1",
     f"--disable-features={','.join(NOT_WANTED)}",
 ]
+
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def installed(programs):
@@ -143,7 +146,7 @@ async def seat(browser, host, motion):
         }
         context = await browser.new_context(**{**usual, **settings})
         page = await context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE_MS)
         player = Player(context, page, host.site)
         players.append(player)
         return player

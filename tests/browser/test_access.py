@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import SCREENS, audit
+from tests.support.browser.player import all_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -58,9 +59,7 @@ async def test_no_game_violates_the_guidelines(seat, viewport, scheme):
     await black.open(link)
     await look(black, "invited")
     await black.join()
-    await white.click("e3", "e5")
-    await black.click("d8", "d6")
-    await white.click("e5", "d6")
+    await all_make((white, black), "e3e5", "d8d6", "e5d6")
     await white.offer_draw()
     await expect(black.page.locator("#offers")).to_contain_text("offers a draw")
     await look(white, "playing")

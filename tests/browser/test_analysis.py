@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
 from tests.support.browser.player import BUSY
-from tests.support.browser.screens import PHONE, assert_no_sideways_scroll, boxes
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll, boxes, laid_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -122,6 +122,7 @@ async def test_arrows_are_drawn_with_the_right_button(analyst):
     await mouse.move(*await anna.point("a4"))
     await mouse.down(button="right")
     await mouse.move(*await anna.point("c9"), steps=4)
+    await expect(anna.page.locator(".cg-shapes line")).to_have_count(1)
     await mouse.up(button="right")
     await expect(anna.page.locator(".cg-shapes line")).to_have_count(1)
 
@@ -139,6 +140,7 @@ async def test_the_browser_asks_for_the_game_that_is_to_be_loaded(analyst):
 
 async def test_the_end_of_a_game_is_said(analyst):
     anna = await analyst("chess", "#m=f2f3.e7e5.g2g4")
+    await tried(anna, "f3", "e5", "g4")
     await by_mouse(anna, "d8h4")
     await expect(anna.page.locator("#result")).to_contain_text("Checkmate")
 
@@ -147,7 +149,7 @@ async def test_the_end_of_a_game_is_said(analyst):
 async def test_board_hands_and_buttons_fit_a_phone(analyst, variant):
     anna = await analyst(variant, **PHONE)
     await assert_no_sideways_scroll(anna.page)
-    for box in (await boxes(anna.page, "cg-board", "#tree", "#nav-prev", "#takeback", "#share-open")).values():
+    for box in (await boxes(anna.page, "#board cg-board", "#tree", "#nav-prev", "#takeback", "#share-open")).values():
         assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
     await anna.page.touchscreen.tap(*await anna.point("b1" if variant == "chess" else "b2"))
     await anna.page.click("#share-open")
@@ -182,12 +184,13 @@ async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analy
 
 async def test_a_move_is_not_made_on_a_position_that_came_after_it(analyst):
     anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
+    await tried(anna, "e4", "e5", "Nf3")
     await anna.page.locator("body").press("ArrowLeft")
     await shown(anna, after("chess", "e2e4", "e7e5"))
     await anna.page.evaluate(BUSY)
     await anna.click("b1", "c3")
     await anna.page.locator("body").press("Home")
-    await anna.page.wait_for_timeout(1_500)  # longer than this page is busy
+    await anna.page.evaluate("idle()")
     await shown(anna, VARIANTS["chess"].start_fen)
     await tried(anna, "e4", "e5", "Nf3")
     await anna.click("d2", "d4")
@@ -197,13 +200,19 @@ async def test_a_move_is_not_made_on_a_position_that_came_after_it(analyst):
 async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analyst):
     anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
     await tried(anna, "e4", "e5", "Nf3")
-    asked = asyncio.Event()
-    await anna.page.route("**/api/variants/chess/line", lambda route: asked.set())
+    held = asyncio.get_running_loop().create_future()
     await anna.page.locator("body").press("ArrowLeft")
     await shown(anna, after("chess", "e2e4", "e7e5"))
-    await anna.click("b1", "c3")
-    await asyncio.wait_for(asked.wait(), 5)
+    await anna.click("b1")
+    await expect(anna.page.locator("square.move-dest")).to_have_count(2)  # it is known what is legal
+    await anna.page.route("**/api/variants/chess/line", lambda route: held.set_result(route), times=1)
+    await anna.click("c3")
+    late = await asyncio.wait_for(held, 5)
     await anna.page.locator("body").press("Home")
-    await anna.page.unroute("**/api/variants/chess/line")
     await anna.click("d2", "d4")
+    await tried(anna, "e4", "d4", "e5", "Nf3")
+    async with anna.page.expect_response("**/api/variants/chess/line") as answer:
+        await late.continue_()
+    await (await answer.value).finished()
+    await laid_out(anna.page)
     await tried(anna, "e4", "d4", "e5", "Nf3")

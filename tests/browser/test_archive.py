@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
+from tests.support.browser.screens import boxes
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import records
 
@@ -61,7 +62,7 @@ async def test_the_list_draws_the_last_position_of_each_game(seat):
     for part in (".small-board", ".game-line"):
         await page.goto(f"{player.site}/games?variant=acedrex")
         await expect(page.locator(".small-board piece")).to_have_count(pieces)
-        box = await page.locator(part).bounding_box()
+        box = (await boxes(page, part))[part]
         await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 8)
         await expect(page).to_have_title(re.compile("^Ann – Bo"))
 

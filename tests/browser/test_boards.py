@@ -4,8 +4,8 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from tests.support.browser.player import all_see
-from tests.support.browser.screens import PHONE
+from tests.support.browser.player import all_make, all_see
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -39,17 +39,16 @@ async def test_a_friend_takes_the_seat_by_typing_a_move(seat):
 
 async def test_drops_by_drag_by_click_and_in_advance(pair):
     white, black = await pair("crazyhouse")
-    await white.click("e2", "e4")
-    await black.click("d7", "d5")
-    await white.click("e4", "d5")
+    await all_make((white, black), "e2e4", "d7d5", "e4d5")
     await black.drag("d8", "d5")
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5")
     await white.drop("p", "e4")
-    await white.sees("e4", "d5", "exd5", "Qxd5", "P@e4")
-    await black.page.click("#pocket-bottom piece[data-role='p-piece']")
+    await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4")
+    await black.pick("p")
     await black.click("e6")
+    await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6")
     await white.click("e4", "d5")
-    await white.sees("e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5")
+    await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5")
     await white.drop("q", "h5")
     await black.click("e6", "d5")
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5", "exd5", "Q@h5")
@@ -150,5 +149,4 @@ async def test_by_finger_on_a_phone(seat):
     for square in ("e8", "e6"):
         await black.page.touchscreen.tap(*await black.point(square))
     await all_see((white, black), "e5", "e6")
-    width = await black.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 360
+    await assert_no_sideways_scroll(black.page)

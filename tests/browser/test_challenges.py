@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
+from tests.support.browser.visitor import Listener
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -28,7 +29,7 @@ async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(seat):
     anna, ben = await seat(), await seat()
     await register(anna, "Anna")
     await register(ben, "Ben")
-    await ben.page.goto(f"{ben.site}/rules/grand")
+    await Listener(ben.page).goes(f"{ben.site}/rules/grand")
     await choices(anna)
     await anna.page.check("input[name=color][value=black]", force=True)
     await anna.page.select_option("#with", "name")
@@ -49,7 +50,7 @@ async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_lin
     await ben.page.goto("about:blank")
     lines = []
     ben.page.on("websocket", lambda line: lines.append(line.url))
-    await ben.page.goto(ben.site)
+    await Listener(ben.page).goes(ben.site)
     await expect(ben.page.locator("#challenges")).to_be_hidden()
     await choices(anna)
     await anna.page.select_option("#with", "name")

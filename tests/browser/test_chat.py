@@ -30,12 +30,12 @@ async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
     white, black, alert = await spoken_to(seat)
     await say(white, "and fun")
     await expect(alert).to_contain_text("and fun")
-    assert (await black.page.title()).startswith("2 new messages · ")
+    await expect(black.page).to_have_title(re.compile("^2 new messages · "))
     await alert.click()
     await expect(alert).to_be_hidden()
     await expect(black.page.locator("#chat-lines")).to_be_in_viewport()
     await expect(black.page.locator("#chat-text")).to_be_focused()
-    assert "new message" not in await black.page.title()
+    await expect(black.page).not_to_have_title(re.compile("new message"))
 
 
 async def test_to_load_the_page_again_is_not_to_read(seat):
@@ -63,8 +63,7 @@ async def test_at_the_end_the_players_read_at_once_what_the_watchers_said(pair, 
     await say(black, "second")
     lines = black.page.locator("#chat-lines li span")
     await expect(lines).to_have_text(["first", "second"])
-    await white.page.click("#resign")
-    await white.page.click("#resign")
+    await white.resign()
     await expect(lines).to_have_text(["first", "a fine opening", "second"])
     await expect(watcher.page.locator("#chat-lines li span")).to_have_text(["a fine opening"])
 

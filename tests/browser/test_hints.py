@@ -7,9 +7,10 @@ from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-MIDDLE_OF = """([place, file, rank]) => {
+MIDDLE_OF = """async ([place, file, rank]) => {
     const board = [...document.querySelectorAll(`${place} cg-board`)].find(each => each.offsetParent);
     board.scrollIntoView({block: 'center', behavior: 'instant'});
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const area = board.getBoundingClientRect(), side = area.width / 8;
     return [area.x + (file - 0.5) * side, area.bottom - (rank - 0.5) * side];
 }"""

@@ -19,6 +19,7 @@ async def test_a_seek_is_seen_and_taken_and_both_are_at_the_board(visitor):
     await expect(ben.row("Grand Chess")).to_contain_text("10+5")
     await ben.row("Grand Chess").click()
     assert await ben.is_playing() == await anna.is_playing()
+    await carla.hears("seek_gone")
     await expect(carla.page.locator("#seeks .seek")).to_have_count(0)
     kinds = [message["t"] for message, _ in carla.heard if message["t"] not in ("ping", "pong")]
     assert kinds == ["seeks", "seek_added", "seek_gone"]

@@ -46,9 +46,7 @@ async def test_the_empty_lobby_offers_an_alert_and_any_page_notifies(visitor):
         "your browser tells you when somebody is waiting"
     )
     await expect(anna.page.locator("#seek-alerts-list li")).to_contain_text("Grandhouse")
-    anna.heard.clear()
-    await anna.page.goto(f"{anna.site}/rules")
-    await anna.hears("seeks")
+    await anna.goes(f"{anna.site}/rules")
     await seek(ben, "chess")
     await seek(ben, "grandhouse")
     bar = anna.page.locator(".notification-bar")

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import BUSY, all_see
-from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes, laid_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -31,10 +31,10 @@ PAYLOADS = (
 
 
 async def resize(page, viewport):
-    """Returns when the page has been laid out anew and has shown it: a board learns of its new room in between."""
+    """Returns when the page has been laid out anew and has shown it."""
     await page.set_viewport_size(viewport)
     await page.wait_for_function("({ width, height }) => innerWidth === width && innerHeight === height", arg=viewport)
-    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    await laid_out(page)
 
 
 @pytest.mark.parametrize("variant", ["chess", "capablanca", "grandhouse", "acedrex"])
@@ -157,6 +157,7 @@ async def test_a_premove_stays_marked_when_something_comes_while_the_page_is_bus
     await black.click("d7", "d5")
     await white.page.press(".chat-form input", "Enter")
     await expect(black.page.locator(".chat-lines")).to_contain_text("well, well")
+    await black.page.evaluate("idle()")
     await expect(black.page.locator(".current-premove")).to_have_count(2)
     await white.click("e2", "e4")
     await all_see((white, black), "e4", "d5")
@@ -184,7 +185,8 @@ async def test_a_link_is_shown_as_a_qr_code(seat):
     await anna.challenge("chess")
     await anna.page.click(".code-link:visible")
     await expect(anna.page.get_by_role("img", name="QR code")).to_be_visible()
-    assert await anna.page.locator("#qr-picture").evaluate("image => image.naturalWidth") > 20
+    width = "async image => { await image.decode(); return image.naturalWidth; }"
+    assert await anna.page.locator("#qr-picture").evaluate(width) > 20
     await anna.page.keyboard.press("Escape")
     await expect(anna.page.locator("#qr")).to_be_hidden()
 

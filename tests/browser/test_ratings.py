@@ -86,8 +86,7 @@ async def test_the_widest_name_fits_on_a_phone(pair):
     await white.make("e2e4", 0)
     await black.make("e7e5", 1)
     await white.page.set_viewport_size({"width": 360, "height": 740})
-    await white.page.click("#resign")
-    await white.page.click("#resign")
+    await white.resign()
     await expect(white.page.locator("#result")).to_contain_text("resigned")
     name = "WMWMWMWMWMWMWMWMWMWM"
     await fill_in(white, "/register", name)

@@ -116,6 +116,7 @@ async def test_a_link_opens_at_its_half_move_for_anybody(over, seat):
 async def test_what_is_copied_in_the_dialog_is_on_the_clipboard(over):
     white, _, address = over
     await white.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await white.stop_time()
     await white.page.click("#replay-share")
     for field, text in (("share-link", f"{address}#p4"), ("share-fen", after(4))):
         await white.page.click(f"[data-copies='{field}']")

@@ -57,12 +57,17 @@ async def test_a_move_that_is_not_legal_changes_nothing(seat, host):
     await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
+def keep(held):
+    """What is asked waits in this future."""
+    return lambda route: held.set_result(route)
+
+
 async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it(seat, host):
     page = (await seat()).page
     await arrive(page, host, "chess")
     for button in ("#try-back", "#try-again"):
         held = asyncio.get_running_loop().create_future()
-        await page.route("**/api/variants/chess/line", lambda route, held=held: held.set_result(route), times=1)
+        await page.route("**/api/variants/chess/line", keep(held), times=1)
         await click(page, "e2")
         await click(page, "e4")
         route = await asyncio.wait_for(held, 5)

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
-from tests.support.browser.visitor import Visitor
+from tests.support.browser.visitor import Listener
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -68,10 +68,8 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
 async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(pair):
     white, black = await pair("chess", clock={"kind": "correspondence", "days": 3})
     await black.page.add_init_script(LISTEN)
-    told = Visitor(black, black.site)
-    await black.page.goto(f"{black.site}/rules")
+    await Listener(black.page).goes(f"{black.site}/rules", until="your_games")
     await black.page.click("h1")
-    await told.hears("your_games")
     await white.write("e4")
     await expect(black.page.locator("#notification")).to_contain_text("your move")
     await black.page.wait_for_function("window.heard > 0")

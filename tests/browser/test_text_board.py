@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -23,12 +23,7 @@ async def test_every_rank_and_file_of_the_board_in_words_has_its_header(seat):
 
 async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
     white, black = await pair("crazyhouse")
-    await white.click("e2", "e4")
-    await black.click("d7", "d5")
-    await white.click("e4", "d5")
-    await black.click("c7", "c6")
-    await white.click("d5", "c6")
-    await all_see((white, black), "e4", "d5", "exd5", "c6", "dxc6")
+    await all_make((white, black), "e2e4", "d7d5", "e4d5", "c7c6", "d5c6")
     await expect(black.page.locator("#text-board")).to_contain_text("pawn (2)")
 
 

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
 from tests.support.browser.pieces import pieces_of
-from tests.support.browser.player import all_see
+from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS, all_see
 from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -91,7 +91,7 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
                 await expect(person.page.locator("#status")).to_contain_text("Connection lost")
             await host.start()
             for person in everybody:
-                await expect(person.page.locator("#status")).to_be_empty(timeout=15_000)
+                await person.reconnects()
             assert_unspent(await mover.clocks(), await other.clocks())
             await mover.make(uci, ply)
         elif ply not in in_advance:
@@ -101,7 +101,7 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
             await mover.point_out(uci)
         played = ply + 1 + (ply + 1 in in_advance)
         for person in everybody:
-            await expect(person.page.locator(".ply")).to_have_count(played, timeout=15_000)
+            await expect(person.page.locator(".ply")).to_have_count(played, timeout=LONGEST_PAUSE_MS + PATIENCE_MS)
         if ply in (cut, killed) and game["fens"][ply]:
             await asyncio.gather(*(person.shows(game["fens"][ply]) for person in everybody))
     await all_end(everybody, game)

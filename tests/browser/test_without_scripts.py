@@ -35,8 +35,7 @@ async def test_a_finished_game_is_shown_as_it_ended(pair, seat, screen):
     await black.write("e5")
     await all_see((white, black), "e4", "e5")
     names = [await white.page.locator(f"#seat-{place} .seat-name").inner_text() for place in ("bottom", "top")]
-    await white.page.click("#resign")
-    await white.page.click("#resign")
+    await white.resign()
     await expect(black.page.locator("#result")).not_to_be_empty()
     page = await opened(seat, white.page.url, screen)
     text = await page.locator("main").inner_text()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.visitor import Visitor
+from tests.support.browser.visitor import Listener, Visitor
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -29,7 +29,7 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
     await ben.arrive()
     await expect(ben.page.locator("#your-games-list a")).to_contain_text("their turn")
     reading = await ben.context.new_page()
-    await reading.goto(f"{host.site}/rules")
+    await Listener(reading).goes(f"{host.site}/rules", until="your_games")
     await anna.page.goto(game)
     await anna.page.locator("#move-entry input").fill("e4")
     await anna.page.keyboard.press("Enter")
@@ -58,7 +58,7 @@ async def test_after_a_move_the_next_game_that_waits_is_one_click_away(seat, pai
     await black.open(await white.challenge("crazyhouse", clock=days))
     await black.join()
     second = white.page.url
-    await white.page.goto(first)
+    await Listener(white.page).goes(first, until="your_games")
     await white.page.locator("#move-entry input").fill("e4")
     await white.page.keyboard.press("Enter")
     await expect(white.page.locator("#notification")).to_contain_text("1 more game is waiting for your move.")

@@ -55,7 +55,7 @@ class AnalysisPage {
   );
   #address;
   #problem = '';
-  /** A refused FEN stays in its field until the board changes. */
+  /** A FEN stays in its field while it is judged and, if it is refused, until the board changes. */
   #keepsField = false;
   #sounds = new Sounds();
   #say = speaker(byId('live'));
@@ -287,7 +287,7 @@ class AnalysisPage {
     enableButtons(tree, at);
     byId('result').textContent = outcome ? resultWords(outcome) : '';
     byId('status').textContent = this.#problem;
-    if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
+    if (!this.#keepsField && !this.#incoming.expected) showPosition({ fen: this.#node.fen, chess960 });
   }
 }
 

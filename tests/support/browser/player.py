@@ -7,6 +7,12 @@ from playwright.async_api import TimeoutError, expect
 
 from tests.support.browser.pieces import PIECES, SAME_PIECES, pieces_of
 
+PATIENCE_MS = 10_000
+"""How long a page may take for what it shows in the end, on a machine that has much else to do."""
+
+LONGEST_PAUSE_MS = 7_500
+"""Between two attempts of a page whose line is lost (`static/js/net/socket.js`)."""
+
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
     const answer = await fetch('/api/games', {method: 'POST', headers, body: JSON.stringify(terms)});
@@ -84,7 +90,10 @@ class Player:
 
     async def offer_draw(self):
         """The first press asks, the second does it."""
-        button = self.page.locator("#draw")
+        await self._confirm("#draw")
+
+    async def _confirm(self, control):
+        button = self.page.locator(control)
         await button.click()
         await expect(button).to_have_class(re.compile("confirm"))
         await button.click()
@@ -140,6 +149,10 @@ class Player:
             await self.page.click(f".choice{kind}")
         await expect(self.page.locator(".ply")).to_have_count(ply + 1)
 
+    async def resign(self):
+        """As `offer_draw`."""
+        await self._confirm("#resign")
+
     async def choose(self, words):
         await self.page.click(f".choice:has-text('{words}')")
 
@@ -149,7 +162,7 @@ class Player:
 
     async def sees(self, *sans):
         """The list of moves is, or soon becomes, exactly this."""
-        await expect(self.page.locator(".ply button")).to_have_text(list(sans), timeout=8000)
+        await expect(self.page.locator(".ply button")).to_have_text(list(sans))
 
     async def shows(self, fen):
         """The pieces on the board are, or soon become, exactly those of the FEN."""
@@ -161,6 +174,15 @@ class Player:
             assert pieces == wanted, {
                 square: (pieces.get(square), wanted.get(square)) for square in pieces.keys() | wanted
             }
+
+    async def reconnects(self):
+        """The line that was lost is there again."""
+        await expect(self.page.locator("#status")).to_be_empty(timeout=LONGEST_PAUSE_MS + PATIENCE_MS)
+
+    async def stop_time(self):
+        """What the page shows for a moment stays there until somebody has looked."""
+        await self.page.clock.install()
+        await self.page.clock.pause_at(await self.page.evaluate("Date.now() / 1000") + 1)
 
     async def clocks(self):
         return {place: await self.page.locator(f"#clock-{place}").inner_text() for place in ("top", "bottom")}
@@ -178,11 +200,24 @@ async def all_see(players, *sans):
         await player.sees(*sans)
 
 
+async def all_make(players, *ucis):
+    """The first moves of a game, by clicks alone, White's and Black's in turn: each is seen by all before the next."""
+    for ply, uci in enumerate(ucis):
+        await players[ply % 2].make(uci, ply)
+        for player in players:
+            await expect(player.page.locator(".ply")).to_have_count(ply + 1)
+
+
 BUSY = """() => {
-    const soon = window.setTimeout;
-    window.setTimeout = (what, ms, ...rest) => soon(what, ms === 1 ? 1000 : ms, ...rest);
+    const later = window.setTimeout, waiting = [];
+    window.setTimeout = (what, ms, ...rest) =>
+        ms === 1 ? waiting.push(() => what(...rest)) : later(what, ms, ...rest);
+    window.idle = () => {
+        window.setTimeout = later;
+        for (const act of waiting) act();
+    };
 }"""
-"""What is to be done in a moment waits, as on a page that has much to do."""
+"""What is to be done in a moment waits until `idle()` is called, as on a page that has much to do."""
 
 
 PASSWORD = "a good long one"

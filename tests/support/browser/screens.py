@@ -1,14 +1,24 @@
-"""A phone, and where things stand on a screen."""
+"""A phone, and where things stand on a screen when all has found its place there."""
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
+BOXES = """selectors => selectors.map(selector => {
+    const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    return [selector, width && height ? { x, y, width, height } : null];
+})"""
+
+
+async def laid_out(page):
+    """Returns when the page has shown what it is now: a board learns of its room only between two pictures."""
+    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 async def boxes(page, *selectors):
-    found = {}
-    for selector in selectors:
-        box = await page.locator(selector).bounding_box()
-        assert box is not None, f"{selector} is not shown"
-        found[selector] = box
+    """Where each of them stands in the window, all at the same moment."""
+    await laid_out(page)
+    found = dict(await page.evaluate(BOXES, selectors))
+    assert all(found.values()), f"not all are shown: {found}"
     return found
 
 
@@ -19,11 +29,19 @@ def assert_inside(box, viewport, name):
 
 
 async def assert_no_sideways_scroll(page):
+    await laid_out(page)
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+AREAS = """all => all.map(each => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
 
 
 async def areas(page, selector):
     """What the shown ones cover, in the window: (left, top, right, bottom) each."""
-    boxes = [await each.bounding_box() for each in await page.locator(f"{selector}:visible").all()]
-    assert boxes, f"no {selector} is shown"
-    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in boxes]
+    await laid_out(page)
+    found = await page.locator(f"{selector}:visible").evaluate_all(AREAS)
+    assert found, f"no {selector} is shown"
+    return found

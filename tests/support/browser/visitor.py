@@ -6,32 +6,53 @@ import re
 
 from playwright.async_api import expect
 
+from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS
+
 GAME = re.compile(r"/[0-9A-Za-z]{10}$")
 
 
-class Visitor:
-    """Somebody on the front page. `heard`: every message of the lobby's line, with its length."""
+class Listener:
+    """Whoever reads a page. `heard`: every message of its lines since `goes` was last called, with its length."""
 
-    def __init__(self, player, site):
-        self.page = player.page
-        self.context = player.context
-        self.site = site
+    def __init__(self, page):
+        self.page = page
         self.heard = []
         self._news = asyncio.Event()
-        self.page.on("websocket", lambda line: line.on("framereceived", self._hear))
+        self._pages = 0
+        page.on("websocket", self._listen)
+
+    def _listen(self, line):
+        number = self._pages
+        line.on("framereceived", lambda frame: self._hear(frame) if number == self._pages else None)
 
     def _hear(self, frame):
         self.heard.append((json.loads(frame), len(frame)))
         self._news.set()
 
     async def hears(self, kind):
-        """Returns when a message of that kind has come since `heard` was last emptied."""
+        """Returns when a message of that kind has come."""
         while not any(message["t"] == kind for message, _ in self.heard):
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), 8)
+            await asyncio.wait_for(self._news.wait(), PATIENCE_MS / 1000)
+
+    async def goes(self, address, until="seeks"):
+        """Opens a page, and returns when its line has brought a message of that kind: from then on it is told."""
+        self._pages += 1
+        self.heard.clear()
+        await self.page.goto(address)
+        await self.hears(until)
+
+
+class Visitor(Listener):
+    """Somebody on the front page."""
+
+    def __init__(self, player, site):
+        super().__init__(player.page)
+        self.context = player.context
+        self.site = site
 
     async def arrive(self):
-        await self.page.goto(f"{self.site}/")
+        await self.goes(f"{self.site}/")
         await expect(self.page.locator("cg-board")).to_be_visible()
         return self
 
@@ -43,6 +64,12 @@ class Visitor:
 
     async def waits(self):
         await expect(self.page.locator("#waiting-cancel")).to_be_visible()
+
+    async def loses_the_line(self):
+        await expect(self.page.locator("#seeks-offline")).not_to_be_empty()
+
+    async def reconnects(self):
+        await expect(self.page.locator("#seeks-offline")).to_be_empty(timeout=LONGEST_PAUSE_MS + PATIENCE_MS)
 
     def row(self, words):
         return self.page.locator("#seeks .seek", has_text=words)
