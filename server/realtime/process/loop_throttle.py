@@ -5,6 +5,7 @@ wait for all of it.
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol
@@ -17,12 +18,18 @@ class Waiting(Protocol):
 
 
 class LoopThrottle:
-    """Gives out `per_iteration` turns in each iteration, first come, first served."""
+    """Gives out `per_iteration` turns in each iteration, first come, first served.
 
-    __slots__ = ("_due", "_left", "_per_iteration", "_waiting")
+    As long as somebody waits, each iteration lets go of the interpreter lock for `pause_s`: a thread that waits for the
+    lock takes some microseconds to wake up, and a busy loop, which lets go of it only while it looks at its sockets,
+    has taken it back by then, over and over.
+    """
 
-    def __init__(self, per_iteration: int) -> None:
+    __slots__ = ("_due", "_left", "_pause_s", "_per_iteration", "_waiting")
+
+    def __init__(self, per_iteration: int, pause_s: float = 0.0) -> None:
         self._per_iteration = per_iteration
+        self._pause_s = pause_s
         self._left = per_iteration
         self._waiting: deque[Waiting] = deque()
         self._due = False
@@ -56,6 +63,8 @@ class LoopThrottle:
     def _next_iteration(self) -> None:
         self._due = False
         self._left = self._per_iteration
+        if self._waiting and self._pause_s:
+            time.sleep(self._pause_s)
         try:
             # Whoever wants another turn by then gets it in another iteration.
             for _ in range(len(self._waiting)):

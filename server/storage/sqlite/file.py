@@ -125,8 +125,16 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[
     """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
     try:
         connection.execute("BEGIN IMMEDIATE")
-        answers = [_write(connection, write) for write in batch]
+        answers: Sequence[StoreError | None] = [None]
+        if len(batch) == 1:
+            batch[0](connection)
+        else:
+            answers = [_write(connection, write) for write in batch]
         connection.execute("COMMIT")
+    except StoreError as error:
+        # Only a write that is alone gets here.
+        _roll_back(connection)
+        return [error]
     except sqlite3.Error as error:
         _roll_back(connection)
         return [_unavailable(error) for _ in batch]
@@ -137,7 +145,7 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[
 
 
 def _write(connection: sqlite3.Connection, write: Write) -> StoreError | None:
-    """Runs one operation of a batch. If it is refused it alone is rolled back."""
+    """Runs one operation of several. If it is refused it alone is rolled back."""
     connection.execute("SAVEPOINT op")
     try:
         write(connection)
