@@ -5,6 +5,7 @@ or tens of thousands of one-byte chunks, during which all games stood still. Kno
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 from aiohttp import EMPTY_PAYLOAD, web
@@ -32,7 +33,7 @@ class HttpConnection(web.RequestHandler):
     """`early`: bytes that the parser may not have yet, such as a request behind one that is not answered."""
 
     __slots__ = (
-        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_queued", "_refused", "_throttle",
+        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_lost", "_queued", "_refused", "_throttle",
         "_thrown_away", "early",
     )  # fmt: skip
 
@@ -50,6 +51,7 @@ class HttpConnection(web.RequestHandler):
         self._last_bytes = b""
         self._thrown_away = 0
         self._head_due: asyncio.TimerHandle | None = None
+        self._lost: asyncio.Future[None] | None = None
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
@@ -140,6 +142,8 @@ class HttpConnection(web.RequestHandler):
     def connection_lost(self, exc: BaseException | None) -> None:
         """Called by asyncio when the connection has ended."""
         self._forget_head()
+        if self._lost is not None and not self._lost.done():
+            self._lost.set_result(None)
         answering, waiting = self._task_handler, self._waiter
         super().connection_lost(exc)
         if answering is not None and waiting is not None:
@@ -181,9 +185,12 @@ class HttpConnection(web.RequestHandler):
         return answered
 
     async def _linger(self, seconds: float) -> None:
+        """Returns when the client has left, after `seconds` at most."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write_eof()
-            await asyncio.sleep(seconds)
+            self._lost = asyncio.get_running_loop().create_future()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._lost, seconds)
 
     async def _throw_away(self) -> None:
         """Discards the rest of a large body for a short time; aiohttp would read it for ten seconds."""

@@ -183,6 +183,17 @@ async def test_the_rest_of_a_large_body_is_thrown_away_for_a_while(connect, monk
     assert said.count(b"HTTP/1.1") == 1
 
 
+async def test_nobody_waits_for_the_rest_of_a_body_whose_sender_has_left(connect, server, monkeypatch):
+    monkeypatch.setattr(http_connection, "REST_S", 3600)
+    reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
+    assert (await answer(reader))[0] == 413
+    (connection,) = server.runner.server.connections
+    answering = connection._task_handler
+    writer.close()
+    async with asyncio.timeout(5):
+        await asyncio.wait({answering})
+
+
 async def send_without_end(writer):
     while True:
         writer.write(b" " * 50_000)
