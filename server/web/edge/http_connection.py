@@ -55,9 +55,7 @@ class HttpConnection(web.RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
-            self._thrown_away += len(data)
-            if self._thrown_away > MAX_THROWN_AWAY:
-                self.force_close()
+            self._discard(data)
             return
         if not data:
             # The handler has read part of the body, so the parser may continue with what it has.
@@ -67,9 +65,25 @@ class HttpConnection(web.RequestHandler):
         if not self._queued:
             self.go_on()
 
+    def _discard(self, data: bytes) -> None:
+        """Counts what is thrown away, and reads more when it is this connection's turn."""
+        self._thrown_away += len(data)
+        if self._thrown_away > MAX_THROWN_AWAY:
+            self.force_close()
+        elif not self._queued:
+            self._queued = True
+            self._pause_transport_reading()
+            self._throttle.wait(self)
+
     def go_on(self) -> None:
         """Gives the parser what it may have now, and pauses the sender as long as something is left."""
         self._queued = False
+        if self._refused:
+            if self._throttle.take(self):
+                self._resume_transport_reading()
+            else:
+                self._queued = True
+            return
         while self.early and not self._refused and self._parser is not None:
             if self._body_left:
                 self._feed_body()

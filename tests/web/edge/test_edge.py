@@ -157,6 +157,34 @@ async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(con
     assert not writer.transport.is_closing()
 
 
+async def test_of_all_that_is_thrown_away_one_piece_is_read_in_each_round(connect, monkeypatch):
+    loop, rounds, pieces = asyncio.get_running_loop(), [0], {}
+    real = http_connection.HttpConnection._discard
+
+    def tick():
+        rounds[0] += 1
+        ticking[0] = loop.call_soon(tick)
+
+    def discard(self, data):
+        pieces.setdefault(self, []).append(rounds[0])
+        real(self, data)
+
+    monkeypatch.setattr(http_connection.HttpConnection, "_discard", discard)
+    senders = [await connect(POST + b"Transfer-Encoding: chunked\r\n\r\n") for _ in range(5)]
+    for reader, _ in senders:
+        assert (await answer(reader))[0] == 411
+    ticking = [loop.call_soon(tick)]
+    for _, writer in senders:
+        writer.write(b"x" * 1_000_000)
+    async with asyncio.timeout(10):
+        while sum(connection._thrown_away for connection in pieces) < 5_000_000:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
+    ticking[0].cancel()
+    later = [at for seen in pieces.values() for at in seen[1:]]
+    assert later
+    assert len(later) == len(set(later))
+
+
 async def test_a_head_that_does_not_end_is_waited_for_no_longer_than_its_time(connect, monkeypatch):
     monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
     reader, _ = await connect(GET)
