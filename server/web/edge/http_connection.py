@@ -33,8 +33,8 @@ class HttpConnection(web.RequestHandler):
     """`early`: bytes that the parser may not have yet, such as a request behind one that is not answered."""
 
     __slots__ = (
-        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_lost", "_queued", "_refused", "_throttle",
-        "_thrown_away", "early",
+        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_lost", "_queued", "_refused",
+        "_throttle", "_thrown_away", "early",
     )  # fmt: skip
 
     def __init__(
