@@ -42,7 +42,7 @@ from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
-from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PROBLEM_CACHE, PageCache
+from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
@@ -88,6 +88,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[PAGE_CACHE] = PageCache()
     app[RECORD_CACHE] = RecordCache()
     app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
+    app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)

@@ -5,7 +5,7 @@ Permissions are checked before a command is built; the changes themselves are in
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from server.games.changes.adjourning import claim_adjourned, ready_to_resume, resume_adjourned
@@ -127,7 +127,7 @@ class MakeOffer(Command):
     }
     color: Color
     kind: OfferKind
-    next_id: str | None = None
+    next_id: str | None = field(default=None, compare=False)
 
     def is_taken(self, status: Status) -> bool:
         return status in self.offered_in[self.kind]
@@ -143,7 +143,7 @@ class AcceptOffer(Command):
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
     color: Color
     offer: int
-    next_id: str | None = None
+    next_id: str | None = field(default=None, compare=False)
 
     def apply(self, game: Game, now: int) -> Transition:
         return accept(game, self.color, self.offer, self.next_id, now)

@@ -1,4 +1,4 @@
-"""A whole game to draw, as plain values, so that the process that renders does all the work: a game of 5,000
+"""A whole game to draw, as a few small values, so that the process that renders does all the work: a game of 5,000
 half-moves takes most of a second, in which no thread of the server could be without every move waiting for it.
 """
 
@@ -9,19 +9,21 @@ from server.pictures.drawings import Drawings
 from server.pictures.layout import View
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene, scenes
-from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The game of `ucis`, which are known to be legal, from `start` on."""
+    """The game of the view's variant that begins with `start_fen` and has the moves `ucis`, known to be legal."""
 
     format: Literal["svg", "gif"]
-    start: Position
-    ucis: tuple[str, ...]
+    start_fen: str
+    chess960: bool
+    ucis: str
     view: View
     drawings: Drawings
     pace: Pace
 
     def scenes(self) -> list[Scene]:
-        return list(scenes(self.start, self.ucis))
+        start = parse_fen(self.view.variant, self.start_fen, self.chess960)
+        return list(scenes(start, self.ucis.split()))

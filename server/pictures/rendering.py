@@ -3,6 +3,7 @@
 The first picture loads the renderer and the image library, so the server, which only plans, never does.
 """
 
+from dataclasses import replace
 from importlib import import_module
 from typing import assert_never
 
@@ -10,6 +11,10 @@ from server.pictures.film import Film
 from server.pictures.gif import plan_gif
 from server.pictures.png_plan import PngPlan
 from server.pictures.replay import replay_svg
+from server.rules.variant.variant import Variant
+
+_variants: dict[str, Variant] = {}
+"""By id: each film brings its variant anew, and the tables of one take long to make and are kept for ever."""
 
 
 def render(plan: PngPlan | Film) -> bytes:
@@ -18,11 +23,18 @@ def render(plan: PngPlan | Film) -> bytes:
     match plan:
         case PngPlan():
             picture = import_module("server.pictures.raster").png(plan)
-        case Film(format="svg"):
-            picture = replay_svg(plan.scenes(), plan.view, plan.drawings, plan.pace).encode()
         case Film():
-            planned = plan_gif(plan.scenes(), plan.view, plan.drawings, plan.pace)
-            picture = import_module("server.pictures.gif_file").draw_gif(planned)
+            variant = _variants.setdefault(plan.view.variant.id, plan.view.variant)
+            picture = _replay(replace(plan, view=replace(plan.view, variant=variant)))
         case _:
             assert_never(plan)
     return picture
+
+
+def _replay(film: Film) -> bytes:
+    if film.format == "svg":
+        return replay_svg(film.scenes(), film.view, film.drawings, film.pace).encode()
+    gif: bytes = import_module("server.pictures.gif_file").draw_gif(
+        plan_gif(film.scenes(), film.view, film.drawings, film.pace)
+    )
+    return gif

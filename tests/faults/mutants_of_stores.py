@@ -206,6 +206,13 @@ OF_STORES: tuple[Mutant, ...] = (
         f"{UNCONFIRMED}::test_an_end_found_by_a_refresh_is_published_once",
     ),
     Mutant(
+        "time goes on while an offer is unconfirmed",
+        "server/realtime/play/game_writer.py",
+        "isinstance(unconfirmed.command, PlayMove) else self._unconfirmed_at\n",
+        "True else self._unconfirmed_at\n",
+        f"{UNCONFIRMED}::test_time_stands_still_for_the_side_to_move_while_an_offer_is_unconfirmed",
+    ),
+    Mutant(
         "a command is acknowledged with the write of the one before",
         "server/realtime/play/round.py",
         "                if result.command != command:\n",
@@ -215,10 +222,11 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "time stands still for a game that goes on elsewhere",
         "server/realtime/play/game_writer.py",
-        """        # Whoever has written it, time has not stood still since.
-        self.stalled_since = None
-""",
-        "",
+        """            self.stalled_since = None
+            return None
+        # After a move""",
+        """            return None
+        # After a move""",
         f"{UNCONFIRMED}::test_clocks_run_again_once_another_process_has_stored_a_move",
     ),
 )

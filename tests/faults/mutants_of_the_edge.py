@@ -102,7 +102,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "a refusal ends the connection at once",
         CONNECTION,
-        "            self.transport.write_eof()\n            await asyncio.sleep(seconds)\n",
+        "            self.transport.write_eof()\n            self._lost = asyncio.get_running_loop().create_future()\n",
         "            self.transport.abort()\n",
         f"{OF_EDGE}::test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while",
     ),
@@ -163,10 +163,24 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         OF_EDGE,
     ),
     Mutant(
+        "all that is thrown away is read in one round",
+        CONNECTION,
+        "            self._pause_transport_reading()\n            self._throttle.wait(self)\n",
+        "            self._queued = False\n",
+        OF_EDGE,
+    ),
+    Mutant(
+        "the store's thread gets no time in a flood",
+        "server/web/edge/serving.py",
+        "LoopThrottle(REQUESTS_PER_ITERATION, PAUSE_S)",
+        "LoopThrottle(REQUESTS_PER_ITERATION)",
+        OF_EDGE,
+    ),
+    Mutant(
         "any number of bytes is thrown away",
         CONNECTION,
-        "            if self._thrown_away > MAX_THROWN_AWAY:\n",
-        "            if False:\n",
+        "        if self._thrown_away > MAX_THROWN_AWAY:\n",
+        "        if False:\n",
         OF_EDGE,
     ),
     Mutant(

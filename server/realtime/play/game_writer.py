@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.commands import Command, CreditStall
+from server.games.commands import Command, CreditStall, PlayMove
 from server.games.errors import GameDeleted, Refused, Stale
 from server.games.events import Event
 from server.games.frozen import replace
@@ -60,11 +60,12 @@ class WriteResult:
 class GameWriter:
     """Writes one game. The caller passes one command at a time."""
 
-    __slots__ = ("_services", "_unconfirmed", "stalled_since")
+    __slots__ = ("_services", "_unconfirmed", "_unconfirmed_at", "stalled_since")
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._unconfirmed: WriteResult | None = None
+        self._unconfirmed_at = 0
         self.stalled_since: int | None = None
         """Since when (ms) time stands still because nothing can be stored; None if it does not."""
 
@@ -102,10 +103,14 @@ class GameWriter:
         """The write whose answer was lost, if that is what is `stored`; `game`: what was known to be stored before."""
         if stored.rev == game.rev:
             return None
-        # Whoever has written it, time has not stood still since.
-        self.stalled_since = None
         unconfirmed, self._unconfirmed = self._unconfirmed, None
-        return unconfirmed if unconfirmed is not None and stored == unconfirmed.game else None
+        if unconfirmed is None or stored != unconfirmed.game:
+            # Somebody else has written it, where time did not stand still.
+            self.stalled_since = None
+            return None
+        # After a move, time is counted from when it is shown; after anything else, the same turn was held up since.
+        self.stalled_since = None if isinstance(unconfirmed.command, PlayMove) else self._unconfirmed_at
+        return unconfirmed
 
     def _stall_since(self, since: int) -> None:
         if self.stalled_since is None:
@@ -153,7 +158,7 @@ class GameWriter:
     async def _store(self, result: WriteResult) -> None:
         """Stores a result. Raises Conflict if another writer was first; Unavailable, TimeoutError: unknown outcome."""
         base, after = result.base, result.game
-        self._unconfirmed = result
+        self._unconfirmed, self._unconfirmed_at = result, self._services.now()
         async with asyncio.timeout(ATTEMPT_S):
             if result.rematch is not None:
                 await self._create_rematch(result.rematch)

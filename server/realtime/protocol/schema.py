@@ -1,5 +1,6 @@
 """The JSON Schema of every socket, generated from its messages, for authors of other clients."""
 
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -7,6 +8,7 @@ from pydantic import TypeAdapter
 from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
 
 
+@cache
 def protocol_schema() -> dict[str, Any]:
     """{"inbound": ..., "outbound": ...} of a game's socket, and those of the others under "lobby" and "watch"."""
     return _socket(inbound.Inbound, outbound.Outbound) | {

@@ -2,7 +2,7 @@
 
 A single connection needs no locks, keeps a second server out, and avoids the bugs that SQLite's write-ahead log has had
 with two. A read takes 0.1 to 0.6 ms, so reads wait in the same queue. Writes go before them: among them are the moves,
-and however many pages are asked for, a move waits for one read at most.
+and of all the reads for pages, however many there are, a move waits for one at most.
 """
 
 import asyncio

@@ -82,7 +82,7 @@ class Limits:
     pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     """Pictures drawn, by address; an animated one counts for several. Those that the browser has already are free."""
     films: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """GIFs drawn, by address, in addition to the limit for pictures: a long game takes seconds to draw."""
+    """GIFs and long games drawn, by address, in addition to the limit for pictures: they take seconds."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))

@@ -76,10 +76,13 @@ class HttpConnection(web.RequestHandler):
             self._throttle.wait(self)
 
     def go_on(self) -> None:
-        """Gives the parser what it may have now, and pauses the sender as long as something is left."""
+        """Gives the parser what it may have now, and pauses the sender as long as something is left.
+
+        Of a refused connection, reads the next piece to throw away.
+        """
         self._queued = False
         if self._refused:
-            if self._throttle.take(self):
+            if self.transport is None or self._throttle.take(self):
                 self._resume_transport_reading()
             else:
                 self._queued = True

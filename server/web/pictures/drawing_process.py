@@ -1,4 +1,4 @@
-"""The process that turns SVG into PNG and GIF: the renderer blocks all other threads, and no move may wait for it.
+"""The process that draws PNG and whole games: the renderer blocks all other threads, and no move may wait for it.
 
 There is one process of low priority, started for the first such picture. Knows no game and no request.
 """

@@ -4,7 +4,6 @@ They show what the game's page shows to everybody, and nothing else.
 """
 
 from collections.abc import Callable
-from functools import partial
 from operator import attrgetter
 from typing import Literal
 
@@ -20,10 +19,8 @@ from server.pictures.png_plan import PngPlan
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene, scenes
 from server.pictures.theme import BOARDS
-from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.sliced_work import SlicedWork, undivided
-from server.web.budgets.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
@@ -72,20 +69,14 @@ async def replay(request: web.Request) -> web.Response:
 
 async def replay_as_gif(request: web.Request) -> web.Response:
     """GET /{game}/replay.gif"""
-    films = request.app[SITE].limits.films
-    return await _replay(request, read_query(request, SmallReplay), "gif", LONGEST_GIF, films)
+    return await _replay(request, read_query(request, SmallReplay), "gif")
 
 
-async def _replay(
-    request: web.Request,
-    asked: Replay,
-    form: Literal["svg", "gif"],
-    longest: int | None = None,
-    beside: RateLimit | None = None,
-) -> web.Response:
+async def _replay(request: web.Request, asked: Replay, form: Literal["svg", "gif"]) -> web.Response:
     game = (await find_round(request)).game
-    if longest is not None and len(game.plies) > longest:
-        raise Problem(422, "too_long", longest=longest)
+    long = len(game.plies) > LONGEST_GIF
+    if long and form == "gif":
+        raise Problem(422, "too_long", longest=LONGEST_GIF)
     named = plates(game)
     view = View(
         game.terms.variant,
@@ -98,14 +89,14 @@ async def _replay(
         title=f"{named[0].name} - {named[1].name}, {variant_name(game)}",
     )
     moves, drawings = first_moves(game, len(game.plies)), request.app[IMAGES].drawings
-    film = partial(Film, form, view=view, drawings=drawings, pace=Pace(step=asked.seconds))
+    film = Film(form, game.terms.start_fen, game.terms.chess960, moves, view, drawings, Pace(step=asked.seconds))
     return await answer(
         request,
         ("replay", form, game.id, game.terms.start_fen, moves, named, asked),
-        undivided(lambda: film(start_of(game), tuple(moves.split()))),
+        undivided(lambda: film),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
         MOVING,
-        beside,
+        request.app[SITE].limits.films if long or form == "gif" else None,
     )
 
 
@@ -141,13 +132,10 @@ def first_moves(game: Game, plies: int) -> str:
     return " ".join(map(attrgetter("uci"), game.plies[:plies]))
 
 
-def start_of(game: Game) -> Position:
-    return parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
-
-
 def _drawn_after(game: Game, moves: str, draw: Callable[[Scene], Plan]) -> SlicedWork[Plan]:
     """The scene after the first `moves` of the game, drawn."""
-    for scene in scenes(start_of(game), moves.split()):
+    start = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
+    for scene in scenes(start, moves.split()):
         shown = scene
         yield
     return draw(shown)

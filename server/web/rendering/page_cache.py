@@ -78,6 +78,8 @@ class PageCache:
 PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
 PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
 """A separate cache for pages about problems: there can be any number of them, and they must not push out the others."""
+PLAIN_CACHE: Final = web.AppKey("PLAIN_CACHE", PageCache)
+"""Another for what is sent uncompressed, by tag: pages take four times the room there."""
 
 
 def cached_for_all(handler: Handler) -> Handler:
@@ -160,7 +162,7 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
             headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
             if ETag(page.tag) in (request.if_none_match or ()):
                 return web.Response(status=304, headers=headers)
-        body = page.body if zipped else unzipped(page, request.app[PAGE_CACHE])
+        body = page.body if zipped else unzipped(page, request.app[PLAIN_CACHE])
     return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"} if zipped else headers)
 
 

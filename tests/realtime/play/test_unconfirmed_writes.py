@@ -49,6 +49,26 @@ async def test_another_command_is_not_taken_for_the_one_whose_answer_was_lost(no
     assert black.last("over") is not None
 
 
+async def test_an_offer_whose_answer_was_lost_is_acknowledged_when_it_is_sent_again(node, store, variants):
+    _, white, black = await node.opened(variants)
+    await lost(store, node, black, "offer", kind="draw")
+    assert (await black.ask("offer", kind="draw"))["t"] == "ok"
+    assert len(white.all("offered")) == 1
+
+
+async def test_time_stands_still_for_the_side_to_move_while_an_offer_is_unconfirmed(node, store, clock, variants):
+    game, white, black = await node.opened(variants)
+    clock.turn(5_000)
+    store.lose_answers = 1
+    black.send("offer", kind="draw")
+    await settle()
+    with store.outage():
+        await node.pass_time(OUTAGE_S)
+    clock.turn(2_000)
+    assert (await white.move("g1f3", 2))["t"] == "ok"
+    assert 292_000 <= store.games[game].plies[2].left_ms <= 295_500
+
+
 async def test_clocks_run_again_once_another_process_has_stored_a_move(nodes, store, clock, variants):
     here, there = nodes
     game, white, black = await here.opened(variants)
