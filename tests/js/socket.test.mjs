@@ -8,6 +8,7 @@ class Scene {
   heard = [];
   states = [];
   reloads = 0;
+  notSent = 0;
   now = 0;
 
   constructor() {
@@ -17,6 +18,7 @@ class Scene {
       onMessage: message => this.heard.push(message),
       onState: state => this.states.push(state),
       reload: () => ++this.reloads === 1,
+      onNotSent: () => this.notSent++,
       connect: () => this.connect(),
       now: () => this.now,
       random: () => 0.5,
@@ -125,16 +127,60 @@ test('while the line is down a move waits, anything else is refused', () => {
   );
 });
 
-test('what is pressed while the line is being opened goes out behind the greeting, once', () => {
+test('what is pressed before the first connection goes out behind the greeting, once', () => {
   const scene = new Scene();
   scene.line.send({ t: 'ready' });
   assert.deepEqual(scene.last.sent, []);
   scene.open();
   assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'ready', id: 1 }]);
-  scene.line.restart();
-  scene.line.send({ t: 'resign' });
+  scene.last.onclose({ code: 1006 });
+  scene.pass(200);
   scene.open();
-  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'resign', id: 2 }]);
+  assert.deepEqual([scene.last.sent, scene.notSent], [[{ t: 'hi' }], 0]);
+});
+
+test('what was pressed for a first connection that fails is not sent later; a move is', () => {
+  const scene = new Scene();
+  scene.line.send({ t: 'resign' });
+  const move = scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' });
+  scene.last.onclose({ code: 1006 });
+  assert.deepEqual([scene.notSent, scene.states], [1, ['down']]);
+  scene.pass(200);
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'move', ply: 0, uci: 'e2e4', id: move }]);
+});
+
+test('nor is what was pressed on a page that was left before it had connected', () => {
+  const scene = new Scene();
+  scene.line.send({ t: 'resign' });
+  scene.line.stop();
+  scene.line.start();
+  scene.open();
+  assert.deepEqual([scene.last.sent, scene.notSent], [[{ t: 'hi' }], 1]);
+});
+
+test('while a page asks for the whole game again, a move waits, anything else is refused', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.line.restart();
+  assert.equal(scene.line.send({ t: 'resign' }), null);
+  const move = scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' });
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'move', ply: 0, uci: 'e2e4', id: move }]);
+});
+
+test('a button that is pressed again and again before the first connection counts once; too many are refused', () => {
+  const scene = new Scene();
+  const first = scene.line.send({ t: 'accept', offer: 1 });
+  assert.equal(scene.line.send({ t: 'accept', offer: 1 }), first);
+  const ids = [2, 3, 4, 5, 6, 7, 8, 9].map(offer => scene.line.send({ t: 'accept', offer }));
+  assert.equal(ids.at(-1), null);
+  assert.notEqual(scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' }), null);
+  scene.open();
+  assert.deepEqual(
+    scene.last.sent.slice(1).map(({ t, offer }) => offer ?? t),
+    [1, 2, 3, 4, 5, 6, 7, 8, 'move'],
+  );
 });
 
 test('a restart is announced, and the crowd comes back spread out', () => {

@@ -24,14 +24,16 @@ export class GameSocket {
    * @param {() => string} options.secret   of the link by which the page was opened, '' without one
    * @param {(message: GameOutbound) => void} options.onMessage
    * @param {(state: import('./socket.js').ConnectionState) => void} options.onState
+   * @param {() => void} options.onNotSent   as of Socket
    */
-  constructor({ known, secret, onMessage, onState }) {
+  constructor({ known, secret, onMessage, onState, onNotSent }) {
     this.#onMessage = onMessage;
     this.#socket = new Socket({
       url: socketAddress('/ws'),
       greeting: () => hi(known(), this.#greeted, secret()),
       onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
       onState,
+      onNotSent,
       reload: reloadOnce,
     });
   }

@@ -19,6 +19,7 @@
  * @property {(message: Message) => void} onMessage   all but pings and pongs
  * @property {(state: ConnectionState) => void} onState
  * @property {() => boolean} reload   reloads the page; false if that has been tried already
+ * @property {() => void} [onNotSent]   commands that waited for the first connection are dropped
  * @property {(url: string) => WebSocket} [connect]
  * @property {() => number} [now]   ms, monotonic
  * @property {() => number} [random]   0..1
@@ -28,6 +29,8 @@ const SILENCE_MS = 9000;
 const PROBE_MS = 3000;
 const BACK_OFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 const POLICY_BACK_OFF_MS = 5000;
+/** Commands that wait for the first connection; nobody means to press more buttons than that. */
+const MOST_EARLY = 8;
 /** The server's close codes for which retrying is no use. */
 const BAD_PROTOCOL = 4400;
 const SESSION_ENDED = 4401;
@@ -47,8 +50,8 @@ export class Socket {
   #lastId = 0;
   /** @type {Map<number, Command & {id: number}>} not answered yet */
   #unanswered = new Map();
-  /** @type {Set<number>} ids of commands given while the connection was being opened */
-  #early = new Set();
+  /** @type {Map<string, number>} ids of commands, not moves, that wait for the first connection, by what they say */
+  #early = new Map();
   #failures = 0;
   /** @type {number} ms over which the server asked clients to spread their return */
   #spread = 0;
@@ -86,6 +89,7 @@ export class Socket {
     clearTimeout(this.#retry);
     this.#write({ t: 'bye' });
     this.#drop();
+    this.#forgetEarly();
   }
 
   /** Greets the server on a new connection, perhaps as somebody else. */
@@ -104,18 +108,43 @@ export class Socket {
 
   /**
    * @param {Command} command
-   * @returns {number | null} its id; null: the connection is lost and it was not sent. A move is always accepted, and sent
-   *   as soon as the connection is back. So is whatever is pressed before a page has its connection, because nothing on
-   *   the page says that it has none yet.
+   * @returns {number | null} its id; null: it is not sent, because the connection is lost or being renewed. A move is always
+   *   accepted, and sent as soon as the connection is back. Anything else waits only for the first connection of a page,
+   *   because nothing on the page says that it has none yet.
    */
   send(command) {
-    const lost = this.#state !== 'open' && this.#state !== 'connecting';
-    if (lost && command.t !== 'move') return null;
-    const numbered = { ...command, id: ++this.#lastId };
-    this.#unanswered.set(numbered.id, numbered);
-    if (this.#greeted) this.#write(numbered);
-    else if (!lost) this.#early.add(numbered.id);
-    return numbered.id;
+    if (command.t === 'move' || (this.#greeted && this.#state === 'open')) {
+      const id = this.#number(command);
+      if (this.#greeted) this.#write({ ...command, id });
+      return id;
+    }
+    return this.#state === 'connecting' ? this.#sendFirst(command) : null;
+  }
+
+  /** Keeps a command until the first connection is there, once however often it is given. @param {Command} command */
+  #sendFirst(command) {
+    const key = JSON.stringify(command);
+    const waiting = this.#early.get(key);
+    if (waiting !== undefined) return waiting;
+    if (this.#early.size === MOST_EARLY) return null;
+    const id = this.#number(command);
+    this.#early.set(key, id);
+    return id;
+  }
+
+  /** @param {Command} command @returns {number} its id */
+  #number(command) {
+    const id = ++this.#lastId;
+    this.#unanswered.set(id, { ...command, id });
+    return id;
+  }
+
+  /** The connection did not come about: what was meant for that moment must not be said later, when all may be different. */
+  #forgetEarly() {
+    if (!this.#early.size) return;
+    for (const id of this.#early.values()) this.#unanswered.delete(id);
+    this.#early.clear();
+    this.#options.onNotSent?.();
   }
 
   #open() {
@@ -131,10 +160,11 @@ export class Socket {
     this.#heard = this.#options.now();
     this.#write(this.#options.greeting());
     this.#greeted = true;
-    for (const [id, command] of this.#unanswered)
-      if (command.t === 'move' || this.#early.has(id)) this.#write(command);
-      else this.#unanswered.delete(id);
+    const early = new Set(this.#early.values());
     this.#early.clear();
+    for (const [id, command] of this.#unanswered)
+      if (command.t === 'move' || early.has(id)) this.#write(command);
+      else this.#unanswered.delete(id);
     this.#become('open');
   }
 
@@ -238,6 +268,7 @@ export class Socket {
   #become(state) {
     if (state === this.#state) return;
     this.#state = state;
+    this.#forgetEarly();
     this.#options.onState(state);
   }
 }

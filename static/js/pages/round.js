@@ -111,6 +111,7 @@ class RoundPage {
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
       },
+      onNotSent: () => this.#notices.remark(t('round.not_sent')),
     });
   }
 
