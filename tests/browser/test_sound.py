@@ -71,5 +71,6 @@ async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(pair
     await Listener(black.page).goes(f"{black.site}/rules", until="your_games")
     await black.page.click("h1")
     await white.write("e4")
+    await white.confirm()
     await expect(black.page.locator("#notification")).to_contain_text("your move")
     await black.page.wait_for_function("window.heard > 0")

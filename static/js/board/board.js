@@ -25,7 +25,7 @@
  * @property {Variant} variant
  * @property {(options: Option[], color: Color, signal: AbortSignal) => Promise<Option | null>} choose   asks when a
  *   gesture can mean several moves; null: the person changed their mind
- * @property {(uci: string) => void} onMove   must lead to a call of `show`, with the move as `sent` or with a new FEN
+ * @property {(uci: string, premoved: boolean) => void} onMove   must lead to a call of `show`, with the move as `sent` or with a new FEN
  * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
@@ -124,7 +124,7 @@ export class Board {
 
   /** Plays a legal move that was typed or chosen elsewhere. @param {string} uci */
   play(uci) {
-    this.#options.onMove(uci);
+    this.#options.onMove(uci, false);
   }
 
   /** @param {Color} color the side at the bottom */
@@ -274,7 +274,7 @@ export class Board {
     const option = matchPremove(this.#gestures, premove);
     this.#markPremove(null);
     this.#setPremove(null);
-    if (option) this.play(option.uci);
+    if (option) this.#options.onMove(option.uci, true);
     else this.#options.onRefusedPremove?.(`${premove.from}${premove.to}`);
   }
 

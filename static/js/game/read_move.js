@@ -4,23 +4,12 @@
  *
  * @import { Position } from '../board/position.js'
  * @import { Variant } from '../board/variant.js'
+ * @import { Candidate } from './candidate.js'
  * @typedef {{uci: string} | {problem: string}} Entry
- *
- * @typedef {object} Candidate   a legal move, taken apart
- * @property {string} uci
- * @property {string} letter   of the moving piece in SAN
- * @property {boolean} pawn
- * @property {string | null} from
- * @property {string} to
- * @property {boolean} drop
- * @property {string} becomes   SAN letter, '' when nothing promotes
- * @property {string} gated   SAN letter, '' when nothing enters
- * @property {string | null} gate   square
- * @property {0 | 1 | null} castles   king side, queen side
  */
-import { becomes, gesturesOf } from '../board/gestures.js';
-import { castlingOf, isGate, parseUci } from '../board/position.js';
+import { gesturesOf } from '../board/gestures.js';
 import { t } from '../words.js';
+import { candidateOf } from './candidate.js';
 
 const COORDINATES = /^([a-z]\d{1,2})[-x]?([a-z]\d{1,2})=?([a-z+]?)$/i;
 const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
@@ -48,27 +37,6 @@ export function readMove(text, variant, position, legal) {
   if (found) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
   if (readings.some(reading => reading !== null)) return { problem: t('board.impossible', { text }) };
   return { problem: t('board.no_move', { text }) };
-}
-
-/** @param {Variant} variant @param {Position} position @param {string} uci @returns {Candidate} */
-function candidateOf(variant, position, uci) {
-  const move = parseUci(uci);
-  const role = (move.from ? position.pieces.get(move.from)?.role : move.drop) ?? '';
-  const gated = isGate(variant, role, move.suffix);
-  const castling = castlingOf(variant, position.pieces, move);
-  const sanOf = (/** @type {string | null} */ kind) => (kind ? (variant.roles[kind]?.san ?? kind.toUpperCase()) : '');
-  return {
-    uci,
-    letter: sanOf(role),
-    pawn: variant.roles[role]?.pawn ?? false,
-    from: move.from,
-    to: move.to,
-    drop: move.drop !== null,
-    becomes: gated ? '' : sanOf(becomes(role, move.suffix)),
-    gated: gated ? sanOf(move.suffix) : '',
-    gate: gated ? move.from : null,
-    castles: castling?.side ?? null,
-  };
 }
 
 /** From square to square, as with a mouse. @returns {Candidate[] | null} null: the text has another form

@@ -1,6 +1,6 @@
 /**
- * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
- * they choose, and remembers the choice in this browser. Loaded before the page is painted, so that nothing flashes;
+ * What this visitor prefers: light or dark, board, pieces, letters, and which of their moves they confirm. Follows the
+ * system and the defaults until they choose, and remembers the choice in this browser. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the style sheet, and installs the site's service worker.
  */
 import { siteStorage } from '../storage.js';
@@ -17,6 +17,7 @@ const CHOICES = {
   pieces: ['carved', 'plain', 'letters'],
   letters: ['off', 'on'],
   coordinates: ['on', 'off'],
+  confirm: ['days', 'always', 'never'],
 };
 /** The addresses of the style sheets of other piece sets: data-plain="..." @type {DOMStringMap} */
 const sheets = { ...document.currentScript?.dataset };

@@ -8,9 +8,9 @@
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
-import { lastMoveSquares } from '../board/position.js';
+import { lastMoveSquares, parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
-import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, turn, withFens } from '../game/model.js';
+import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, withFens } from '../game/model.js';
 import { fenAt, isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
@@ -23,6 +23,7 @@ import { Invitation } from '../round/invitation.js';
 import { onKeys } from '../ui/keys.js';
 import { MoveList } from '../round/move_list.js';
 import { Notices } from '../round/notices.js';
+import { OwnMoves } from '../round/own_moves.js';
 import { byId, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../round/page_head.js';
@@ -44,8 +45,6 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** @type {string | null} the move with which a free seat is being taken */
-  #first = null;
   /** @type {Promise<string[] | null> | null} */
   #fetching = null;
   #head = new PageHead();
@@ -63,6 +62,7 @@ class RoundPage {
   #chat = new Chat(text => this.#chatSay(text));
   #controls;
   #invitation;
+  #moves;
   #replay;
   #announcer;
   #board;
@@ -88,9 +88,18 @@ class RoundPage {
       () => this.#state,
       () => this.render(),
     );
+    this.#moves = new OwnMoves({
+      variant: facts.variant,
+      state: () => this.#state,
+      invitation: this.#invitation,
+      send: uci => this.#sendMove(uci),
+      leave: () => this.#replay.leave(),
+      changed: () => this.render(),
+      say: this.#say,
+    });
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     this.#board = pageBoard(facts.variant, this.#say, {
-      onMove: uci => this.#move(uci),
+      onMove: (uci, premoved) => this.#moves.make(uci, premoved),
       onPremove: () => this.#premoveChanged(),
       onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
@@ -118,10 +127,10 @@ class RoundPage {
   #listen() {
     new TypedMoves({
       variant: this.#facts.variant,
-      legal: () => this.#legal(),
+      legal: () => this.#moves.legal,
       position: () => {
         this.#replay.goTo(Infinity);
-        return this.#board.position;
+        return parseFen(this.#state.fen);
       },
       play: uci => this.#board.play(uci),
     });
@@ -160,32 +169,19 @@ class RoundPage {
     document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
   }
 
-  /** @returns {string[] | null} this person's legal moves, also in a seat that they are offered; null: not their turn */
-  #legal() {
-    const state = this.#state;
-    if (isMyTurn(state)) return state.legal;
-    return !this.#first && this.#invitation.seatOffered(state) === turn(state) ? state.legal : null;
-  }
-
-  /** Takes a free seat by making its first move. @param {string} uci */
-  async #sitAndMove(uci) {
-    this.#first = uci;
-    this.#replay.leave();
-    this.render();
-    await this.#invitation.accept();
-    this.#first = null;
-    if (this.#state.you && this.#legal()?.includes(uci)) this.#move(uci);
-    else this.render();
-  }
-
   /** @param {string} uci */
-  #move(uci) {
-    if (this.#invitation.seatOffered(this.#state)) return void this.#sitAndMove(uci);
+  #sendMove(uci) {
     const id = this.#socket.send({ t: 'move', ply: this.#state.plies.length, uci });
-    if (id === null) return;
-    this.#replay.leave();
-    this.#state = withSentMove(this.#state, id, uci, performance.now());
+    if (id !== null) {
+      this.#replay.leave();
+      this.#state = withSentMove(this.#state, id, uci, performance.now());
+    }
     this.render();
+  }
+
+  #explainLetGo() {
+    this.#notices.remark(t('round.move_let_go'));
+    this.#say(t('round.move_let_go'));
   }
 
   #premoveChanged() {
@@ -231,6 +227,7 @@ class RoundPage {
     const state = this.#state;
     const now = performance.now();
     this.#invitation.render(state);
+    if (this.#moves.letGo() && !state.ended) this.#explainLetGo();
     this.#renderBoard();
     const offered = this.#invitation.seatOffered(state);
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
@@ -251,14 +248,14 @@ class RoundPage {
     const fen = fenAt(state, ply);
     if (fen === null) return void this.#fetchRecord();
     const past = ply !== state.plies.length;
-    const sent = past ? null : (state.sent?.uci ?? this.#first);
+    const sent = past ? null : (state.sent?.uci ?? this.#moves.shown);
     this.#board.setOrientation(this.#bottom());
     this.#board.show({
       fen,
       lastMove: sent ? lastMoveSquares(sent) : lastMoveAt(state, ply),
       check: isCheckAt(state, ply),
-      side: state.ended ? null : (state.you ?? this.#invitation.seatOffered(state)),
-      legal: this.#legal(),
+      side: state.ended || this.#moves.isWaiting ? null : (state.you ?? this.#invitation.seatOffered(state)),
+      legal: this.#moves.legal,
       sent,
       past,
     });

@@ -175,6 +175,10 @@ class Player:
                 square: (pieces.get(square), wanted.get(square)) for square in pieces.keys() | wanted
             }
 
+    async def confirm(self):
+        """Plays the move that waits to be confirmed."""
+        await self.page.click("#confirm-play")
+
     async def reconnects(self):
         """The line that was lost is there again."""
         await expect(self.page.locator("#status")).to_be_empty(timeout=LONGEST_PAUSE_MS + PATIENCE_MS)

@@ -1,0 +1,117 @@
+/**
+ * The moves of this person, on their way from the board to the server: each waits for its player to confirm it if they
+ * want to be asked, and takes the free seat if it is made from an invitation. Knows no socket.
+ *
+ * @import { Variant } from '../board/variant.js'
+ * @import { ConfirmMoves, WaitingMove } from '../game/confirmation.js'
+ * @import { GameState } from '../game/model.js'
+ * @import { Invitation } from './invitation.js'
+ */
+import { parseFen } from '../board/position.js';
+import { canStillBeMade, needsConfirmation, waitingMove } from '../game/confirmation.js';
+import { isMyTurn, turn } from '../game/model.js';
+import { speakSan } from '../game/san.js';
+import { writeMove } from '../game/write_move.js';
+import { t } from '../words.js';
+import { ConfirmMove } from './confirm_move.js';
+
+export class OwnMoves {
+  #options;
+  /** @type {WaitingMove | null} */
+  #waiting = null;
+  /** @type {string | null} the move with which a free seat is being taken */
+  #first = null;
+  #question = new ConfirmMove({ play: () => this.#confirm(), takeBack: () => this.#takeBack() });
+
+  /**
+   * @param {object} options
+   * @param {Variant} options.variant
+   * @param {() => GameState} options.state
+   * @param {Invitation} options.invitation
+   * @param {(uci: string) => void} options.send
+   * @param {() => void} options.leave   returns to the present position
+   * @param {() => void} options.changed   called when another move is to be shown
+   * @param {(text: string) => void} options.say
+   */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  /** @returns {boolean} whether a move waits to be confirmed */
+  get isWaiting() {
+    return this.#waiting !== null;
+  }
+
+  /** @returns {string | null} UCI: a move that the board shows as made in the present position, though it is not sent */
+  get shown() {
+    return this.#first ?? this.#waiting?.uci ?? null;
+  }
+
+  /** @returns {string[] | null} this person's legal moves, also in a seat that they are offered; null: not their turn */
+  get legal() {
+    const state = this.#options.state();
+    if (isMyTurn(state)) return state.legal;
+    return !this.#first && this.#options.invitation.seatOffered(state) === turn(state) ? state.legal : null;
+  }
+
+  /** @param {string} uci legal @param {boolean} premoved whether it was set before it was this person's turn */
+  make(uci, premoved) {
+    if (needsConfirmation(preference(), this.#options.state(), premoved)) this.#ask(uci);
+    else this.#play(uci);
+  }
+
+  /** Lets go of a waiting move that the game has overtaken. @returns {boolean} whether there was one */
+  letGo() {
+    if (!this.#waiting || canStillBeMade(this.#waiting, this.#options.state(), this.legal)) return false;
+    this.#stopWaiting();
+    return true;
+  }
+
+  /** @param {string} uci */
+  #ask(uci) {
+    const { variant, state, changed, say } = this.#options;
+    this.#waiting = waitingMove(state(), uci);
+    changed();
+    const move = writeMove(uci, variant, parseFen(state().fen), this.legal ?? []);
+    this.#question.ask(t('round.confirm_move', { move }));
+    say(t('round.confirm_how', { move: speakSan(variant, move) }));
+  }
+
+  #confirm() {
+    const uci = this.#waiting?.uci;
+    this.#stopWaiting();
+    if (uci) this.#play(uci);
+  }
+
+  #takeBack() {
+    this.#stopWaiting();
+    this.#options.leave();
+    this.#options.changed();
+    this.#options.say(t('round.taken_back'));
+  }
+
+  #stopWaiting() {
+    this.#waiting = null;
+    this.#question.close();
+  }
+
+  /** @param {string} uci */
+  #play(uci) {
+    if (this.#options.invitation.seatOffered(this.#options.state())) void this.#sitAndPlay(uci);
+    else this.#options.send(uci);
+  }
+
+  /** Takes a free seat by making its first move. @param {string} uci */
+  async #sitAndPlay(uci) {
+    this.#first = uci;
+    this.#options.leave();
+    this.#options.changed();
+    await this.#options.invitation.accept();
+    this.#first = null;
+    if (this.#options.state().you && this.legal?.includes(uci)) this.#options.send(uci);
+    else this.#options.changed();
+  }
+}
+
+/** What the person has chosen among their preferences (pages/appearance). @returns {ConfirmMoves} */
+const preference = () => /** @type {ConfirmMoves} */ (document.documentElement.dataset.confirm ?? 'days');
