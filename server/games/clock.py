@@ -124,7 +124,8 @@ class Clock:
     """`left_ms`: each side's time at the start of the turn. `turn`: whose time runs since `since`; None: not started.
 
     `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was overloaded. `paused_at`: time
-    after this instant does not count; None: the clock is not paused.
+    after this instant does not count; None: the clock is not paused. `reminded`: the last of
+    `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet.
     """
 
     control: TimeControl
@@ -135,6 +136,7 @@ class Clock:
     turn: Color | None = None
     since: int = 0
     paused_at: int | None = None
+    reminded: int = 0
 
     @classmethod
     def of(cls, control: TimeControl) -> "Clock":
@@ -153,7 +155,7 @@ class Clock:
         """Starts `color`'s time. An unlimited clock stays as it is."""
         if self.control.kind is ClockKind.UNLIMITED:
             return self
-        return replace(self, turn=color, since=now, paused_at=None if self.paused_at is None else now)
+        return replace(self, turn=color, since=now, paused_at=None if self.paused_at is None else now, reminded=0)
 
     def elapsed(self, now: int) -> int:
         """How much of this turn counts so far, ms. Never negative, even if the wall clock steps back."""

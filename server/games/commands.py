@@ -16,6 +16,7 @@ from server.games.changes.offers import accept, decline, offer
 from server.games.changes.pausing import credit, pause, resume
 from server.games.changes.reseating import reseat
 from server.games.player import Player
+from server.games.reminders import remind
 from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color
@@ -253,3 +254,13 @@ class CreditStall(Command):
 
     def apply(self, game: Game, now: int) -> Transition:
         return credit(game, self.ms, now, busy=self.busy)
+
+
+@dataclass(frozen=True, slots=True)
+class Remind(Command):
+    """Note that the side to move is reminded that its time runs out, if that is due: `reminders`."""
+
+    taken_in: ClassVar = LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return remind(game, now), ()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, Final, assert_never
 
 from server.games.game import Game
@@ -11,6 +12,7 @@ from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.open_pages import OpenPages
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
+from server.realtime.play.reminders import REMIND_EVERY_S, remind_players
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.play.stall_watchdog import StallWatchdog
@@ -107,6 +109,7 @@ class LivePlay:
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(EXPIRE_EVERY_S, self.lobby.expire),
+            every(REMIND_EVERY_S, partial(remind_players, self.rounds)),
             every(COUNT_EVERY_S, self._count),
             every(TV_EVERY_S, self.tv.refresh),
         )

@@ -4,7 +4,8 @@ A document has a flat head of ints and strings, and the moves as one string each
 protocol handle these alike, and a list of strings can grow without being rewritten. The id is `_id` because MongoDB
 insists. `replay` turns documents back into games.
 
-`plies`, `result` and `deadline` are for queries and lists: they follow from the rest, and are not read back.
+`plies`, `result`, `deadline` and `remind_at` are for queries and lists: they follow from the rest, and are not read
+back.
 """
 
 import json
@@ -14,12 +15,13 @@ from dataclasses import dataclass
 from server.games.clock import Clock, PerSide
 from server.games.import_source import ImportSource
 from server.games.player import Player
+from server.games.reminders import next_reminder_at
 from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 6
+SCHEMA = 7
 """The current schema. When old documents must be changed, raise it and add a step to `replay.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -109,6 +111,7 @@ def to_head(game: Game) -> Head:
         "unhurried": int(game.unhurried),
         "adjourned": _adjourned(game.adjourned),
         "deadline": _deadline(game),
+        "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
         "next": game.next or "",
         **_source_fields(game.import_source),
@@ -152,6 +155,7 @@ def _clock_fields(clock: Clock) -> Head:
         "turn": _letter(clock.turn),
         "since": clock.since,
         "paused": _or_none(clock.paused_at),
+        "reminded": clock.reminded,
     }
 
 

@@ -78,9 +78,14 @@ def _with_unhurried(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 6, "unhurried": 0})
 
 
-STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags, _with_unhurried)
+def _with_reminded(document: Document) -> Document:
+    """In schema 6 nobody was reminded of a move."""
+    return replace(document, head={**document.head, "s": 7, "reminded": 0})
+
+
+STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags, _with_unhurried, _with_reminded)
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
-SEARCHED = frozenset({"deadline", "plies", "result"})
+SEARCHED = frozenset({"deadline", "plies", "remind_at", "result"})
 """Fields for queries, which another release may compute differently; `plies` is checked by counting."""
 COLORS = {color.letter: color for color in Color}
 
@@ -216,6 +221,7 @@ def _clock(head: Head, control: TimeControl) -> Clock:
         turn=color_of(text(head, "turn")),
         since=instant(head, "since"),
         paused_at=instant_or_none(head, "paused", NONE),
+        reminded=number(head, "reminded"),
     )
 
 

@@ -9,6 +9,7 @@ from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
+from tests.faults.mutants_of_reminders import OF_REMINDERS
 from tests.faults.mutants_of_sockets import OF_SOCKETS
 from tests.faults.mutants_of_stores import OF_STORES
 from tests.faults.mutants_of_the_edge import OF_THE_EDGE
@@ -24,6 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_PEOPLE,
     *OF_GAMES,
     *OF_EVENTS,
+    *OF_REMINDERS,
     *OF_DELETION,
     *OF_NODES,
     *OF_STORES,

@@ -16,6 +16,7 @@ from server.games.commands import (
     OfferKind,
     Pause,
     PlayMove,
+    Remind,
     Reseat,
     Resign,
     Resume,
@@ -58,6 +59,7 @@ ANSWERS = {
     Pause(START): (NotStarted, "", "", GameOver),
     Resume(): (NotStarted, "same", "same", GameOver),
     CreditStall(50): (NotStarted, "same", "", GameOver),
+    Remind(): (NotStarted, "same", "same", GameOver),
 }
 GAMES = {"open": open_game, "unstarted": live_game, "running": running_game, "over": over_game}
 

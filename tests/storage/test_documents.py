@@ -20,6 +20,7 @@ from server.games.commands import (
     MakeOffer,
     OfferKind,
     Pause,
+    Remind,
     Resign,
     Resume,
 )
@@ -62,6 +63,7 @@ COMMANDS = [
     Pause(START),
     Resume(),
     CreditStall(250),
+    Remind(),
 ]
 
 

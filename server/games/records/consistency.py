@@ -3,6 +3,7 @@
 `judging` checks its moves.
 """
 
+from server.games.reminders import SHARES
 from server.games.state import Game
 from server.games.status import Status
 
@@ -14,6 +15,7 @@ def check_consistent(game: Game) -> None:
     _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its outcome disagree")
     _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end disagree")
     _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "its status and its adjournment disagree")
+    _check(game.clock.reminded in (0, *SHARES), "there is no such reminder")
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")

@@ -56,6 +56,18 @@ class YourTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveReminder:
+    """In `game`, one of days, half or nine tenths of the time that `player` has for their move are over.
+
+    `away`: not at its board. The deadline is the game's.
+    """
+
+    game: Game
+    player: Player
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """`game` is over. `away`: those of its players who neither ended it nor are at its board."""
 
@@ -63,7 +75,7 @@ class GameEnded:
     away: tuple[Player, ...]
 
 
-DomainEvent = SeekPosted | Challenged | Paired | YourTurn | GameEnded
+DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | GameEnded
 
 BY_SEAT: Final = (
     commands.PlayMove,
@@ -118,6 +130,10 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         informed = at_board | {_asking(before, step.command)}
         return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
 
+    if isinstance(step.command, commands.Remind) and after.clock.reminded != before.clock.reminded:
+        mover = after.player(after.to_move)
+        assert mover is not None
+        yield MoveReminder(after, mover, mover in away(after))
     for event in step.happened:
         match event:
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:

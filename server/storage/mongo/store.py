@@ -135,7 +135,8 @@ class MongoStore:
         for color in ("white", "black"):
             await self._games.create_index([(color, 1), ("created", -1)])
             await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
-        await self._games.create_index([("deadline", 1)])
+        for due in ("deadline", "remind_at"):
+            await self._games.create_index([(due, 1)])
         await self._chat.prepare()
         for part in (self.accounts, self.alerts, self.archive, self.challenges, self.imports, self.push):
             await part.prepare()
@@ -172,8 +173,14 @@ class MongoStore:
         return [document["_id"] for document in await checked(found)]
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
-        cursor = self._games.find({"deadline": {"$gte": 0, "$lt": before}}, {"_id": 1})
-        found = await checked(cursor.sort("deadline", 1).limit(limit).to_list(limit))
+        return await self._earliest("deadline", {"$gte": 0, "$lt": before}, limit)
+
+    async def to_remind(self, by: int, limit: int) -> Sequence[str]:
+        return await self._earliest("remind_at", {"$gte": 0, "$lte": by}, limit)
+
+    async def _earliest(self, due: str, when: Mapping[str, int], limit: int) -> Sequence[str]:
+        """Ids of the games whose field `due` is as `when` says, earliest first."""
+        found = await checked(self._games.find({due: when}, {"_id": 1}).sort(due, 1).limit(limit).to_list(limit))
         return [document["_id"] for document in found]
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import orjson
 
 from server.games.status import Status
-from server.storage.documents import Document, Head
+from server.storage.documents import NONE, Document, Head
 from server.storage.errors import Duplicate, NotStored, Unreadable
 from server.storage.fields import LAST_MS, Fields
 from server.storage.protocols.people import Session, User, session_of, user_of
@@ -20,8 +20,8 @@ from server.storage.stores import MARKS_KEPT_MS, ChatLine
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
     try:
         connection.execute(
-            "INSERT INTO games (id, rev, token, white, black, created, deadline, running, head)"
-            " VALUES (?, ?, '', ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO games (id, rev, token, white, black, created, deadline, remind_at, running, head)"
+            " VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)",
             (
                 head["_id"],
                 head["rev"],
@@ -29,6 +29,7 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
                 head["black"],
                 head["created"],
                 head["deadline"],
+                head.get("remind_at", NONE),
                 head["status"] != Status.OVER,
                 orjson.dumps(head),
             ),
@@ -85,6 +86,13 @@ def select_running(connection: sqlite3.Connection) -> Sequence[str]:
 def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Sequence[str]:
     rows = connection.execute(
         "SELECT id FROM games WHERE deadline >= 0 AND deadline < ? ORDER BY deadline LIMIT ?", (before, limit)
+    )
+    return [game_id for (game_id,) in rows]
+
+
+def select_to_remind(connection: sqlite3.Connection, by: int, limit: int) -> Sequence[str]:
+    rows = connection.execute(
+        "SELECT id FROM games WHERE remind_at >= 0 AND remind_at <= ? ORDER BY remind_at LIMIT ?", (by, limit)
     )
     return [game_id for (game_id,) in rows]
 

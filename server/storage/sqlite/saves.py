@@ -20,11 +20,13 @@ from server.storage.sqlite.rows import insert_moves
 
 # `?` is a JSON list of lists. A game that is not at the revision its change starts from is left alone.
 UPDATE = """
-    UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline, head = step.head
+    UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline,
+        remind_at = step.remind_at, head = step.head
     FROM (
         SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS start,
             json_extract(value, '$[2]') AS rev, json_extract(value, '$[3]') AS token,
-            json_extract(value, '$[4]') AS deadline, CAST(json_extract(value, '$[5]') AS BLOB) AS head
+            json_extract(value, '$[4]') AS deadline, json_extract(value, '$[5]') AS remind_at,
+            CAST(json_extract(value, '$[6]') AS BLOB) AS head
         FROM json_each(?)
     ) AS step
     WHERE games.id = step.id AND games.rev = step.start
@@ -59,8 +61,8 @@ def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequenc
 
 
 def _row(save: Save) -> Sequence[int | str]:
-    update = save.update
-    return (update.id, update.rev, update.head["rev"], save.token, update.head["deadline"], save.head.decode())
+    update, head = save.update, save.update.head
+    return (update.id, update.rev, head["rev"], save.token, head["deadline"], head["remind_at"], save.head.decode())
 
 
 def _write_moves(connection: sqlite3.Connection, changes: Sequence[GameUpdate]) -> None:

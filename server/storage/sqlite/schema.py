@@ -159,6 +159,11 @@ SCRIPTS = (
     CREATE INDEX imports_by_user ON imports (user, at);
     CREATE INDEX imports_by_place ON imports (place, at);
     """,
+    # In the games of days that an older release stored, the first reminder is that of the next turn.
+    """
+    ALTER TABLE games ADD COLUMN remind_at INTEGER NOT NULL DEFAULT -1;
+    CREATE INDEX games_by_reminder ON games (remind_at) WHERE remind_at >= 0;
+    """,
 )
 
 

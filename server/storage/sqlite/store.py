@@ -110,6 +110,9 @@ class SqliteStore:
     async def due(self, before: int, limit: int) -> Sequence[str]:
         return await self._file.read(partial(rows.select_due, before=before, limit=limit))
 
+    async def to_remind(self, by: int, limit: int) -> Sequence[str]:
+        return await self._file.read(partial(rows.select_to_remind, by=by, limit=limit))
+
     async def progress(self, games: Sequence[str], since: int) -> Progress:
         revs, lines = await self._file.read(partial(rows.select_progress, games=games, since=since))
         return Progress(revs, self._said(lines))

@@ -1,7 +1,7 @@
 """What web push says of each domain event, and to whom: those who are away. Pure; knows no browser and no store."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.clock import ClockKind, TimeControl
@@ -13,6 +13,7 @@ from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
     GameEnded,
+    MoveReminder,
     Paired,
     YourTurn,
     is_by_the_minute,
@@ -22,6 +23,8 @@ from server.web.variant_words import Names
 SEEK_STALE_S: Final = 900
 """The opponent will be gone."""
 GAME_STALE_S: Final = 86_400
+LATE_MIN: Final = 5
+"""A reminder is sent at most so late; "12 hours left" is then still the better word."""
 
 VariantNames = Mapping[str, Names]
 """In one language, by the variant's id."""
@@ -29,30 +32,41 @@ VariantNames = Mapping[str, Names]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence."""
+    """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence.
+
+    `left_ms`: the time left for the reader's move, where the sentence says it.
+    """
 
     title: str
     name: str
     game: Game
+    left_ms: int = 0
 
     @property
     def topic(self) -> str:
         """A newer message of the same topic takes the place of this one."""
         return f"/{self.game.id}"
 
+    @property
+    def stale_s(self) -> int:
+        """For how long it is worth delivering."""
+        return min(GAME_STALE_S, self.left_ms // 1000) if self.left_ms else GAME_STALE_S
+
     def said(self, language: Language, names: VariantNames) -> dict[str, str]:
         """As the service worker reads it."""
         terms = self.game.terms
         return {
-            "title": language.plain(self.title, name=language.person(self.name)),
+            "title": language.plain(
+                self.title, name=language.person(self.name), left=time_left(self.left_ms, language)
+            ),
             "body": names[terms.variant.id].of_form(terms.chess960).name,
             "url": f"/{self.game.id}",
             "topic": self.topic,
         }
 
 
-def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
-    """Whom (an id) to tell what. Seeks are left out: only the store knows who waits for one."""
+def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
+    """Whom (an id) to tell what at `now` (ms). Seeks are left out: only the store knows who waits for one."""
     match event:
         case Challenged(game, player, by):
             yield player.id, Message("notifications.challenged", by.name, game)
@@ -61,6 +75,9 @@ def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
                 yield player.id, _of_opponent(game, player, "notifications.begun_title")
         case YourTurn(game, player, away=True):
             yield player.id, _of_opponent(game, player, "notifications.your_move")
+        case MoveReminder(game, player, away=True) if game.deadline is not None:
+            left_ms = max(0, game.deadline - now)
+            yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
         case GameEnded(game, away) if not is_by_the_minute(game) or _was_declined(game):
             for player in away:
                 yield player.id, _of_opponent(game, player, _result(game, player))
@@ -107,3 +124,13 @@ def clock_words(control: TimeControl, language: Language) -> str:
     if control.kind is ClockKind.CORRESPONDENCE:
         return language.plain("terms.days", n=control.days)
     return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
+
+
+def time_left(ms: int, language: Language) -> str:
+    """ "3 days left", "12 hours left": rounded down, but for the few minutes that a reminder is late."""
+    minutes = ms // 60_000
+    if (days := (minutes + LATE_MIN) // 1440) >= 2:
+        return language.plain("your_games.days_left", n=days)
+    if (hours := (minutes + LATE_MIN) // 60) >= 2:
+        return language.plain("your_games.hours_left", n=hours)
+    return language.plain("your_games.minutes_left", n=minutes)

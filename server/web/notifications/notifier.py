@@ -20,7 +20,7 @@ from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
-from server.web.notifications.messages import GAME_STALE_S, SEEK_STALE_S, Message, messages_of, waiting
+from server.web.notifications.messages import SEEK_STALE_S, Message, messages_of, waiting
 from server.web.variant_words import Names
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Notifier:
             return
         if isinstance(event, SeekPosted):
             self._soon("", event.seek.id, partial(self._notify_of, event.seek, self.push))
-        for owner, message in messages_of(event):
+        for owner, message in messages_of(event, self._now()):
             self._soon(owner, message.topic, partial(self._notify, owner, message, self.push))
 
     def _soon(self, owner: str, topic: str, send: Callable[[], Awaitable[None]]) -> None:
@@ -107,7 +107,7 @@ class Notifier:
                 await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
 
     async def _notify(self, owner: str, message: Message, push: PushSender) -> None:
-        await self._send(owner, push, GAME_STALE_S, message.said)
+        await self._send(owner, push, message.stale_s, message.said)
 
     async def _send(
         self,

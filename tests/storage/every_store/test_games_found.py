@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from server.games.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, Pause, Resign, Resume
+from server.games.commands import Abort, Pause, Remind, Resign, Resume
+from server.storage.errors import Conflict
 from server.storage.stores import ChatLine
 from tests.support.games import (
     BORIS,
@@ -22,6 +23,8 @@ from tests.support.games import (
     running_game,
 )
 from tests.support.storage.stored_games import game_called, stored
+
+TEN_DAYS = TimeControl.correspondence(10)
 
 
 async def test_running_games_are_those_in_which_something_happens_by_itself(store):
@@ -62,6 +65,47 @@ async def test_a_paused_game_is_never_due_and_is_due_again_when_it_goes_on(store
     resumed = after(paused, Resume(), now=START + 1)
     await store.save(paused, resumed)
     assert await store.due(START + 10**12, 10) == [game.id]
+
+
+async def test_games_to_be_reminded_of_come_earliest_first_and_no_more_than_asked(store):
+    for number in (3, 1, 4, 2):
+        days = running_game(control=TEN_DAYS)
+        await store.create(replace(days, id=f"game{number}", clock=replace(days.clock, since=START + number)))
+    await store.create(game_called("real-time", running_game()))
+    half = START + 5 * DAY_MS
+    assert await store.to_remind(half, 10) == []
+    assert await store.to_remind(half + 2, 10) == ["game1", "game2"]
+    assert await store.to_remind(half + 2, 1) == ["game1"]
+
+
+async def test_a_reminder_is_kept_with_the_game_also_after_a_restart(place):
+    store = await place.open()
+    game = await stored(store, running_game(control=TEN_DAYS))
+    half, tenth = START + 5 * DAY_MS, START + 9 * DAY_MS
+    reminded = after(game, Remind(), now=half)
+    await store.save(game, reminded)
+    await store.close()
+    store = await place.open()
+    assert await store.load(game.id) == reminded
+    assert (await store.to_remind(tenth - 1, 10), await store.to_remind(tenth, 10)) == ([], [game.id])
+    twice = after(reminded, Remind(), now=tenth)
+    await store.save(reminded, twice)
+    assert await store.to_remind(START + 10 * DAY_MS, 10) == []
+    replied = moved(twice, "g1f3", now=tenth + 1)
+    await store.save(twice, replied)
+    assert await store.to_remind(tenth + 1 + 5 * DAY_MS, 10) == [game.id]
+    await store.save(replied, after(replied, Resign(WHITE), now=tenth + 2))
+    assert await store.to_remind(START + 10**12, 10) == []
+
+
+async def test_of_a_move_and_a_reminder_only_the_first_is_stored(store):
+    game = await stored(store, running_game(control=TEN_DAYS))
+    half = START + 5 * DAY_MS
+    replied = moved(game, "g1f3", now=half)
+    await store.save(game, replied)
+    with pytest.raises(Conflict):
+        await store.save(game, after(game, Remind(), now=half))
+    assert await store.load(game.id) == replied
 
 
 async def test_a_finished_game_is_not_due(store):

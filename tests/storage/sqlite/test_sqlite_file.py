@@ -262,6 +262,7 @@ async def test_a_missing_folder_is_reported(tmp_path):
         "SELECT head FROM games WHERE black = 'b' ORDER BY created DESC LIMIT 20",
         "SELECT head FROM games WHERE white = 'w' AND running = 1 ORDER BY created DESC LIMIT 20",
         "SELECT id FROM games WHERE deadline >= 0 AND deadline < 5 ORDER BY deadline LIMIT 20",
+        "SELECT id FROM games WHERE remind_at >= 0 AND remind_at <= 5 ORDER BY remind_at LIMIT 20",
         "SELECT number FROM chat WHERE game = 'game' ORDER BY number DESC LIMIT 20",
     ],
 )

@@ -5,6 +5,7 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
 
+from server.games.reminders import next_reminder_at
 from server.storage.damage import Damage
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
@@ -162,6 +163,11 @@ class MemoryStore:
         await self._reach()
         due = [game for game in self.games.values() if game.deadline is not None and game.deadline < before]
         return [game.id for game in sorted(due, key=lambda game: game.deadline)][:limit]
+
+    async def to_remind(self, by, limit):
+        await self._reach()
+        due = [(at, game.id) for game in self.games.values() if (at := next_reminder_at(game)) is not None and at <= by]
+        return [game for _, game in sorted(due)][:limit]
 
     async def add_chat(self, line):
         await self._reach()

@@ -1,0 +1,44 @@
+"""When the side to move in a game of days is reminded: at half and at a tenth of the time for the move.
+
+Decided from the clock alone, which also holds what was reminded in this turn. So a reminder and the note that it was
+given are one write, which loses against a move that was stored first. Knows no player and no way to reach one.
+"""
+
+from typing import Final
+
+from server.games.clock import Clock, ClockKind, for_color
+from server.games.frozen import replace
+from server.games.state import Game
+from server.games.status import Status
+
+SHARES: Final = (2, 10)
+"""One reminder when a half of the time is left, one when a tenth is."""
+SHORTEST_TURN_MS: Final = 6 * 60 * 60 * 1_000
+"""Nobody is reminded of a move for which they have less time."""
+
+
+def next_reminder_at(game: Game) -> int | None:
+    """When (ms) the side to move is to be reminded next; None: never in this turn, if nothing changes."""
+    return min((at for _, at in _coming(game)), default=None)
+
+
+def remind(game: Game, now: int) -> Game:
+    """`game` with the latest reminder noted that is due at `now` (ms), and so those before it; itself if none is."""
+    due = [share for share, at in _coming(game) if at <= now]
+    return replace(game, clock=replace(game.clock, reminded=max(due))) if due else game
+
+
+def _coming(game: Game) -> list[tuple[int, int]]:
+    """The shares that the side to move was not reminded of in this turn, each with when (ms) that is due."""
+    clock, deadline = game.clock, game.clock.deadline
+    if game.status is not Status.LIVE or deadline is None or clock.control.kind is not ClockKind.CORRESPONDENCE:
+        return []
+    given = _given_ms(clock)
+    if given < SHORTEST_TURN_MS:
+        return []
+    return [(share, deadline - given // share) for share in SHARES if share > clock.reminded]
+
+
+def _given_ms(clock: Clock) -> int:
+    """The time for the move of this turn, ms."""
+    return 0 if clock.turn is None else for_color(clock.left_ms, clock.turn)
