@@ -93,6 +93,11 @@ class TimeControl:
                     raise BadClock("clock_empty")
 
     @property
+    def by_days(self) -> bool:
+        """Has a side days for each move, so that nobody waits at the board?"""
+        return self.kind is ClockKind.CORRESPONDENCE
+
+    @property
     def has_odds(self) -> bool:
         """Has one side more time than the other?"""
         return self.initial_ms[0] != self.initial_ms[1] or self.increment_ms[0] != self.increment_ms[1]

@@ -2,6 +2,7 @@
 
 from tests.faults.mutant import Mutant
 from tests.faults.mutants_of_budgets import OF_BUDGETS
+from tests.faults.mutants_of_chat import OF_CHAT
 from tests.faults.mutants_of_clocks import OF_CLOCKS
 from tests.faults.mutants_of_deletion import OF_DELETION
 from tests.faults.mutants_of_events import OF_EVENTS
@@ -23,6 +24,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_SOCKETS,
     *OF_CLOCKS,
     *OF_PEOPLE,
+    *OF_CHAT,
     *OF_GAMES,
     *OF_EVENTS,
     *OF_REMINDERS,

@@ -36,13 +36,6 @@ OF_GAMES: tuple[Mutant, ...] = (
         "tests/realtime/test_recovery.py",
     ),
     Mutant(
-        "players who missed the end do not get the watchers' chat",
-        "server/realtime/play/round_feed.py",
-        "                self._open_watchers_chat()\n",
-        "                pass\n",
-        "tests/realtime/play/test_limits.py",
-    ),
-    Mutant(
         "draws are offered without end",
         OFFERS,
         "            if last >= 0 and not any(",
@@ -146,27 +139,6 @@ OF_GAMES: tuple[Mutant, ...] = (
         "        self._services.unstarted.note(seek.game, (seek, *sought))\n",
         "        self._services.unstarted.note(seek.game, (seek,))\n",
         "tests/realtime/lobby/test_waiting_in_vain.py",
-    ),
-    Mutant(
-        "watchers talk to players",
-        "server/realtime/play/round_feed.py",
-        "        players = said if views.may_read(line, self.shown, Color.WHITE) else nothing\n",
-        "        players = said\n",
-        "tests/faults/input/test_texts.py",
-    ),
-    Mutant(
-        "chat is shown as it was written",
-        "server/realtime/play/chat_limiter.py",
-        "        line = clean(text)\n",
-        "        line = text\n",
-        "tests/faults/input/test_texts.py",
-    ),
-    Mutant(
-        "a mark may stand without a letter",
-        "server/realtime/play/chat_limiter.py",
-        " or not kept or kept[-1].isspace():",
-        " or not kept:",
-        "tests/faults/input/test_texts.py",
     ),
     Mutant(
         "a message may hold other types",

@@ -1,13 +1,15 @@
-"""Posting a chat line: it is checked, stored, and shown to those who may read it."""
+"""Posting a chat message: it is checked, stored, and shown to those who may read it."""
 
 from server.games.errors import GameDeleted
 from server.realtime.play.chat_limiter import ChatRejected
+from server.realtime.play.chat_text import form_of
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import ChatPosted, deletion_of
 from server.realtime.protocol.command_reply import CommandReply
+from server.realtime.protocol.wire import Room
 from server.refusal import Refusal
 from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine
@@ -22,15 +24,16 @@ class NotAPlayer(Refusal):
 async def post_chat(
     rounds: Rounds, written: str, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
 ) -> None:
-    """Posts a line of `subscriber`, which arrived at `now` (ms), in the round they follow."""
+    """Posts a message of `subscriber`, which arrived at `now` (ms), in the round they follow."""
     speaker = subscriber.player
     if speaker is None:
         reply.refused(NotAPlayer("chat_without_name"), followed.feed.v)
         return
     services = rounds.services
     try:
-        text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now)
-        room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
+        room: Room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
+        form = form_of(followed.game.terms.control, room)
+        text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
         at = followed.feed.next_chat_at(now)
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, at)
         await services.store.add_chat(line)

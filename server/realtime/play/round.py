@@ -14,13 +14,14 @@ from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import Adjourned, ClockAdjusted, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
 from server.games.game import Game
+from server.realtime.play.chat_history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.events_between import events_between
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply
-from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
+from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers

@@ -12,6 +12,7 @@ from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined,
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
+from server.realtime.play.chat_history import CHAT_LINES, ChatHistory
 from server.realtime.play.event_history import EventHistory
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
@@ -23,9 +24,6 @@ from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
 PRESENCE_EVERY_MS: Final = 1_000
-CHAT_LINES: Final = 50
-KNOWN_LINES: Final = 2 * CHAT_LINES
-"""Lines that are recognised: processes may read them in another order than they are stored in."""
 LAG_STEP_MS: Final = 20
 """Smaller changes of a player's lag are not shown."""
 
@@ -37,7 +35,7 @@ class RoundFeed:
     """
 
     __slots__ = (
-        "_chat", "_chat_at", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
+        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
         "_told_lags", "ratings", "shown",
     )  # fmt: skip
 
@@ -54,8 +52,7 @@ class RoundFeed:
         self._presence = presence
         self._services = services
         self._subscribers = RoundSubscribers()
-        self._chat = tuple(chat)
-        self._chat_at = chat[-1].at if chat else 0
+        self._chat = ChatHistory(chat)
         self._history = EventHistory()
         self._presence_told_at = 0
         self._told_lags: dict[Color, int] = {}
@@ -85,7 +82,7 @@ class RoundFeed:
                 invited=invited,
                 epoch=self._history.epoch,
                 v=self.v,
-                chat=self._chat[-CHAT_LINES:],
+                chat=self._chat.lines,
                 ratings=self.ratings,
             )
 
@@ -137,7 +134,7 @@ class RoundFeed:
 
     def _open_watchers_chat(self) -> None:
         """Sends the players a snapshot: from now on they may read the watchers' chat."""
-        if all(line.room == "players" for line in self._chat[-CHAT_LINES:]):
+        if all(line.room == "players" for line in self._chat.lines):
             return
         self._history.skip()
         nothing = encode(outbound.Nothing(v=self.v))
@@ -151,19 +148,18 @@ class RoundFeed:
         return self._subscribers.watching() if views.sees_legal(self.shown, None) else ()
 
     def next_chat_at(self, now: int) -> int:
-        """The time (ms) of a line written at `now`: later than any before, so that a repeated line is a new one."""
-        self._chat_at = max(now, self._chat_at + 1)
-        return self._chat_at
+        """The time (ms) of a line written at `now`: later than any before."""
+        return self._chat.next_at(now)
 
     def has_shown(self, line: ChatLine) -> bool:
         """Is `line` among the latest that have been shown?"""
-        return line in self._chat
+        return self._chat.knows(line)
 
     def show_chat(self, line: ChatLine) -> None:
         """Shows a stored chat line, if it has not been shown, to those who may read it; the others get `Nothing`."""
         if self.has_shown(line):
             return
-        self._chat = (*self._chat[1 - KNOWN_LINES :], line)
+        self._chat.add(line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
         nothing = encode(outbound.Nothing(v=v))

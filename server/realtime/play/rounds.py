@@ -16,12 +16,12 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
+from server.realtime.play.chat_history import CHAT_LINES
 from server.realtime.play.chat_limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import player_ratings
 from server.realtime.play.round import Round
-from server.realtime.play.round_feed import CHAT_LINES
 from server.realtime.process.bus import Deleted
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret

@@ -22,6 +22,13 @@ class TokenBucket:
         self.spent += cost
         return True
 
+    def take_or_owe(self, now: int, cost: int) -> bool:
+        """As `take`; a cost of more than the bucket holds needs a full one, and the rest is owed."""
+        if not self.take(now, min(cost, self.amount)):
+            return False
+        self.spent += max(0, cost - self.amount)
+        return True
+
     def refund(self) -> None:
         """Gives back the cost of the last message, which we had asked for."""
         self.spent = max(0.0, self.spent - 1)

@@ -17,7 +17,7 @@ from server.realtime.protocol.wire import Message
 from server.refusal import Refusal
 
 MAX_CHARACTERS: Final = 4096
-"""The longest legitimate message, a chat line, needs less than a quarter of it."""
+"""The longest legitimate message, two thousand characters of chat, just fits if each is a line break: two in JSON."""
 
 _inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(cache_strings="keys"))
 """Only keys are cached: replies to our pings never repeat, and would fill a megabyte."""

@@ -106,11 +106,14 @@ class Ready(GameCommand):
 
 
 class Chat(Message):
-    """A chat line. Players write to each other, everybody else to the watchers; the seat decides."""
+    """A chat message. Players write to each other, everybody else to the watchers; the seat decides.
+
+    It has at most 140 characters on one line; between the players of a correspondence game 2,000, with line breaks.
+    """
 
     t: Literal["chat"]
     id: RequestId
-    text: Annotated[str, Field(min_length=1, max_length=140)]
+    text: Annotated[str, Field(min_length=1)]
 
 
 class Ping(Message):

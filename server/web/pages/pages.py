@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from server.realtime.play.chat_text import LETTER, LINE, form_of
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
 from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json
@@ -77,6 +78,8 @@ async def play_page(request: web.Request) -> web.Response:
         headline=headline(game, language, called.name),
         sheet=None if game.outcome is None else score_sheet(game, language),
         pictures=ways_to_pictures(game, language),
+        players_chat=form_of(game.terms.control, "players"),
+        watchers_chat=form_of(game.terms.control, "watchers"),
     )
 
 
@@ -86,5 +89,12 @@ async def protocol_page(request: web.Request) -> web.Response:
     assets = request.app[SITE].assets
     bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
     return await as_page(
-        request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants, sockets=PER_SESSION
+        request,
+        "protocol.html",
+        bot=bot,
+        protocol=PROTOCOL,
+        variants=request.app[SITE].variants,
+        sockets=PER_SESSION,
+        line=LINE.longest,
+        letter=LETTER.longest,
     )

@@ -10,7 +10,7 @@ from typing import Final
 from aiohttp import WSCloseCode
 
 MOST: Final = 8192
-"""The most bytes of one message, in however many frames."""
+"""The most bytes of one message, in however many frames: enough for two thousand characters of four bytes."""
 MAX_PARTS: Final = 64
 """The most frames of one message: without a limit, empty frames would be work that costs the sender nothing."""
 MAX_OF_CONTROL: Final = 125

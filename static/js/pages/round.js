@@ -116,6 +116,7 @@ class RoundPage {
       secret: () => this.#invitation.secret,
       onMessage: message => this.#receive(message),
       onState: connection => {
+        if (connection !== 'open') this.#chat.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
@@ -153,6 +154,8 @@ class RoundPage {
     const before = this.#state;
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
+    if (message.t === 'ok') this.#chat.done(message.id);
+    if (message.t === 'error') this.#chat.refused(message.id);
     // A premove must be played, even while its player looks back at earlier moves.
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
@@ -188,19 +191,19 @@ class RoundPage {
     if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
   }
 
-  /** @param {Command} command @returns {boolean} */
+  /** @param {Command} command @returns {number | null} as GameSocket.send */
   #send(command) {
-    const sent = this.#socket.send(command) !== null;
-    this.#notices.remark(sent ? '' : t('round.not_sent'));
+    const id = this.#socket.send(command);
+    this.#notices.remark(id === null ? t('round.not_sent') : '');
     this.render();
-    return sent;
+    return id;
   }
 
   /** @param {string} text */
   async #chatSay(text) {
     if (!this.#facts.me && !this.#state.you) {
       const answer = await request('/api/guest', 'POST');
-      if (!answer?.ok) return false;
+      if (!answer?.ok) return null;
       this.#facts.me = await answer.json();
       await this.#socket.greetAnew();
     }

@@ -10,7 +10,8 @@ import unicodedata
 import pytest
 
 from server.games.player import Player
-from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, ChatLimiter, ChatRejected, clean
+from server.realtime.play.chat_limiter import ChatLimiter, ChatRejected
+from server.realtime.play.chat_text import LETTER, LINE, MARKS_PER_LETTER, clean
 from server.web.operation.logs import JsonFormatter
 from server.web.people.account_names import BadName, check_name, fold
 from tests.support.realtime.client import Client
@@ -74,8 +75,11 @@ def test_a_chat_line_is_shown_short_on_one_line_and_in_one_direction(scale, seed
     rng, lines = random.Random(f"{seed} I3"), scale(4_000)
     for line in (wild(rng) for _ in range(lines)):
         shown, marks = clean(line), 0
-        assert len(shown) <= MAX_LENGTH
+        assert len(shown) <= LINE.longest
         assert shown == clean(shown)
+        letter = clean(f"{line}\n{shown}", LETTER)
+        assert letter == clean(letter, LETTER)
+        assert all(part == clean(part, LETTER) and "\n" not in clean(part) for part in letter.split("\n"))
         for at, sign in enumerate(shown):
             kind = unicodedata.category(sign)
             assert kind not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"), repr(line)
@@ -90,7 +94,7 @@ async def test_tricks_are_removed_from_what_is_said(node, variants, seed, counte
     rng, said = random.Random(f"{seed} I3 said"), 0
     _, white, black = await node.opened(variants)
     for number in range(20):
-        written = f"{number} {wild(rng)}"[:MAX_LENGTH]
+        written = f"{number} {wild(rng)}"[: LINE.longest]
         if (await white.ask("chat", text=written.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))[
             "t"
         ] == "ok":

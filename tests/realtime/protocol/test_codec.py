@@ -45,7 +45,7 @@ def test_every_kind_of_message_is_read(fields):
         '{"t":"move","id":1,"ply":' + "9" * 3_000 + ',"uci":"e2e4"}',
         '{"t":"move","id":1,"ply":0,"uci":"' + "e" * 13 + '"}',
         '{"t":"move","id":1,"ply":0,"uci":{"$gt":""}}',
-        '{"t":"chat","id":1,"text":"' + "x" * 141 + '"}',
+        '{"t":"chat","id":1,"text":"' + "x" * MAX_CHARACTERS + '"}',
         '{"t":"chat","id":1,"text":"\\ud800"}',
         '{"t":"hi","proto":1,"game":"../../etc/p"}',
         '{"t":"hi","proto":1,"game":"abcdefghij\\n"}',

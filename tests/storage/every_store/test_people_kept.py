@@ -96,6 +96,20 @@ async def test_a_line_of_chat_comes_back_as_it_was_said(store):
     assert await store.chat("game", 50) == [line(1, room="watchers")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["one\n\ntwo", "a\n" * 999 + "a", "\U0001f600" * 2_000, '"\\' * 1_000],
+    ids=["short", "lines", "emoji", "quotes"],
+)
+async def test_a_long_message_comes_back_as_it_was_said(store, text):
+    await store.create(live_game())
+    written = replace(line(1), text=text)
+    await store.add_chat(written)
+    assert await store.chat("game", 50) == [written]
+    assert (await store.progress(["game"], 0)).said == [written]
+    assert [one.text for one in await store.accounts.chat_lines("anna")] == [text]
+
+
 async def test_lines_of_the_same_instant_keep_their_order(store):
     await store.create(live_game())
     said = [replace(line(0), text=str(number)) for number in range(12)]

@@ -45,6 +45,10 @@ class Socket:
     async def send(self, message):
         await self.websocket.send_str(json.dumps(message))
 
+    async def send_unescaped(self, message):
+        """As browsers do."""
+        await self.websocket.send_str(json.dumps(message, ensure_ascii=False))
+
     async def hello(self, game, **known):
         await self.send({"t": "hi", "proto": 1, "game": game, **known})
 

@@ -181,3 +181,21 @@ async def until(true, seconds=5):
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - what is waited for happens inside the server
             await asyncio.sleep(0.01)
+
+
+async def test_the_longest_letter_of_a_game_of_days_fits_a_frame_and_one_character_more_is_refused(anna, ben):
+    game = await anna.challenge(clock={"kind": "correspondence", "days": 3})
+    await ben.join(game)
+    letter = "\n".join("\U0001f600" * 199 for _ in range(10))
+    assert len(letter) == 1_999
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.send_unescaped({"t": "chat", "id": 1, "text": f"{letter}xx"})
+        refused = await white.until("error")
+        assert (refused["id"], refused["refusal"], refused["params"]) == (1, "chat_too_long", {"most": 2_000})
+        await white.send_unescaped({"t": "chat", "id": 2, "text": f"{letter}x"})
+        assert (await white.until("ok"))["id"] == 2
+        assert (await black.until("said"))["line"]["text"] == f"{letter}x"
+    async with ben.follow(game) as back:
+        assert [line["text"] for line in (await back.next())["chat"]] == [f"{letter}x"]
+    async with anna.http.get(f"/{game['id']}") as page:
+        assert '<textarea class="field" id="chat-text"' in await page.text()
