@@ -1,13 +1,11 @@
 """What leads to the analysis board and away from it: links, addresses, FEN and PGN, games, a friend to play on with."""
 
-import asyncio
 import re
 
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried
-from tests.support.browser.screens import laid_out
+from tests.support.browser.analysing import VARIANTS, after, by_mouse, load, shown, tried
 from tests.support.rules.pgn_texts import read_pgn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -100,46 +98,6 @@ async def test_a_position_is_set_up_or_refused_with_the_reason(analyst):
     await tried(anna, "a8=Q+")
 
 
-LINE = "**/api/variants/chess/line"
-
-
-async def test_nothing_is_moved_on_a_board_that_a_link_is_about_to_replace(seat):
-    anna, asked, known = await seat(), asyncio.Event(), asyncio.Event()
-
-    async def keep_waiting(route):
-        asked.set()
-        await known.wait()
-        await route.continue_()
-
-    await anna.page.route(LINE, keep_waiting)
-    await anna.open(f"{anna.site}/analysis/chess#m=d2d4")
-    await asyncio.wait_for(asked.wait(), 5)
-    await anna.click("e2", "e4")
-    await laid_out(anna.page)
-    await anna.shows(VARIANTS["chess"].start_fen)
-    await anna.write("d5")
-    known.set()
-    await tried(anna, "d4", "d5")
-    await shown(anna, after("chess", "d2d4", "d7d5"))
-
-
-async def test_of_two_positions_the_one_that_was_set_last_stays(analyst):
-    anna = await analyst("chess")
-    first, last = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
-    held = asyncio.get_running_loop().create_future()
-    await anna.page.route(LINE, lambda route: held.set_result(route), times=1)
-    for fen in (first, last):
-        await anna.page.fill("#fen", fen)
-        await anna.page.press("#fen", "Enter")
-        await asyncio.wait_for(asyncio.shield(held), 5)
-    await shown(anna, last)
-    async with anna.page.expect_response(LINE) as late:
-        await (await held).continue_()
-    await (await late.value).finished()
-    await laid_out(anna.page)
-    await shown(anna, last)
-
-
 NOTED = """[Event "Cup"]
 [Site "London"]
 [Date "1851.06.21"]
@@ -152,13 +110,6 @@ NOTED = """[Event "Cup"]
 
 {{ The game }} 1. {first} $1 {{ [%clk 0:03:00] best by test }} (1. {other} $6) 1... {reply} 1-0
 """
-
-
-async def load(player, pgn):
-    if not await player.page.locator("#pgn").is_visible():
-        await player.page.click("summary:has-text('Load a game')")
-    await player.page.fill("#pgn", pgn)
-    await player.page.click("#load button")
 
 
 async def given_back(player):

@@ -71,6 +71,7 @@ async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it
         await click(page, "e2")
         await click(page, "e4")
         route = await asyncio.wait_for(held, 5)
+        await expect(page.locator("#try-board .board")).to_have_attribute("aria-busy", "true")
         async with page.expect_response("**/api/variants/chess/line"):
             await page.click(button)
         async with page.expect_response("**/api/variants/chess/line") as late:
@@ -78,6 +79,10 @@ async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it
         await (await late.value).finished()
         await laid_out(page)
         await expect(page.locator("#try-says")).to_have_text("White to move.")
+        await expect(page.locator("#try-board .board")).to_have_attribute("aria-busy", "false")
+    await click(page, "d2")
+    await click(page, "d4")
+    await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
 async def test_the_board_is_played_by_keyboard(seat, host):

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import './english.mjs';
 import { Incoming } from '../../static/js/analysis/incoming.js';
 import { JudgeError } from '../../static/js/analysis/judge.js';
 
@@ -15,6 +16,7 @@ function scene() {
     const answer = new Promise((resolve, reject) => {
       given.answer = resolve;
       given.refuse = reason => reject(new JudgeError(reason));
+      given.fail = reject;
     });
     const arrived = incoming.bring({ make: () => answer, refusal: reason => `not ${reason}` });
     return { arrived, ...given };
@@ -47,4 +49,24 @@ test('it is expected until it has come, was refused, or something else was put t
   late.refuse('heard of');
   assert.equal(await late.arrived, false);
   assert.deepEqual(shown, ['study', 'refused: not legal']);
+});
+
+test('an answer that cannot be read releases the board too, and is reported', async () => {
+  const { shown, incoming, ask } = scene();
+  const reported = mock.method(console, 'error', () => {});
+  const cut = ask();
+  cut.fail(new TypeError('half an answer'));
+  assert.equal(await cut.arrived, false);
+  assert.ok(!incoming.expected);
+  assert.match(shown.join(), /refused: not .*reach/);
+  assert.equal(reported.mock.callCount(), 1);
+});
+
+test('nobody waits for an answer that will not be put on the board', async () => {
+  const { incoming, ask } = scene();
+  const old = ask();
+  const newest = ask();
+  assert.equal(await old.arrived, false);
+  incoming.forget();
+  assert.equal(await newest.arrived, false);
 });

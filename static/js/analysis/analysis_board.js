@@ -56,6 +56,7 @@ export class AnalysisBoard {
     const moved = sent ?? uci;
     if (fen !== this.#shown) this.#board.cancel();
     this.#shown = fen;
+    byId('board').setAttribute('aria-busy', String(held));
     this.#board.setOrientation(this.#bottom);
     this.#board.show({
       fen,

@@ -5,6 +5,7 @@
  * @typedef {import('./sources.js').Source} Source
  * @typedef {import('./study.js').Study} Study
  */
+import { t } from '../words.js';
 import { JudgeError } from './judge.js';
 
 export class Incoming {
@@ -14,6 +15,8 @@ export class Incoming {
   #source = null;
   /** @type {Promise<boolean>} */
   #arrived = Promise.resolve(true);
+  /** @type {(arrived: boolean) => void} */
+  #settle = () => {};
 
   /** @param {(study: Study) => void} put @param {(words: string) => void} refuse why it is not put there */
   constructor(put, refuse) {
@@ -31,35 +34,47 @@ export class Incoming {
     return this.#arrived;
   }
 
-  /** Something else was put on the board meanwhile. */
+  /** Something else was put on the board meanwhile, or is asked for. */
   forget() {
     this.#source = null;
+    this.#settle(false);
   }
 
   /**
    * @param {Source} source
-   * @returns {Promise<boolean>} whether it is on the board now; not when it was refused, or something newer was asked for
+   * @returns {Promise<boolean>} whether it is on the board now; not when it was refused, or something newer was asked for.
+   *   Is never rejected.
    */
   bring(source) {
+    this.forget();
     this.#source = source;
-    this.#arrived = this.#make(source);
+    this.#arrived = new Promise(settle => {
+      this.#settle = settle;
+    });
+    void this.#make(source);
     return this.#arrived;
   }
 
-  /** @param {Source} source @returns {Promise<boolean>} */
+  /** @param {Source} source */
   async #make(source) {
+    /** @type {Study} */
+    let study;
     try {
-      const study = await source.make();
-      if (this.#source !== source) return false;
-      this.#source = null;
-      this.#put(study);
-      return true;
+      study = await source.make();
     } catch (error) {
-      if (!(error instanceof JudgeError)) throw error;
-      if (this.#source !== source) return false;
-      this.#source = null;
-      this.#refuse(source.refusal(error.message));
-      return false;
+      if (!(error instanceof JudgeError)) console.error(error);
+      if (this.#ends(source, false))
+        this.#refuse(source.refusal(error instanceof JudgeError ? error.message : t('analysis.unreachable')));
+      return;
     }
+    if (this.#ends(source, true)) this.#put(study);
+  }
+
+  /** @param {Source} source @param {boolean} arrived @returns {boolean} false: it is not what is expected */
+  #ends(source, arrived) {
+    if (this.#source !== source) return false;
+    this.#source = null;
+    this.#settle(arrived);
+    return true;
   }
 }

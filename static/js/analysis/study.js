@@ -43,10 +43,9 @@ export function fromFragment(judge, text) {
 /** A game played on this site, at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
  * @returns {Promise<Study>} @throws {JudgeError} */
 export async function fromGame(judge, id, ply) {
-  const answer = await ask(`/api/games/${id}`);
-  const game = await answer.json();
+  const game = await ask(`/api/games/${id}`, answer => answer.json());
   if (game.annotated) {
-    const study = fromPgn(await judge.game(await (await ask(`/api/games/${id}.pgn`)).text()));
+    const study = fromPgn(await judge.game(await ask(`/api/games/${id}.pgn`, answer => answer.text())));
     const main = lineThrough(study.tree, ROOT);
     return ply === null ? study : { ...study, at: main[Math.min(ply, main.length) - 1]?.id ?? ROOT };
   }
@@ -70,12 +69,18 @@ export async function fromGame(judge, id, ply) {
   return { tree, at, chess960: game.chess960, players, info: { tags: {}, result: game.result ?? '*', comments: [] } };
 }
 
-/** @param {string} address @returns {Promise<Response>} @throws {JudgeError} */
-async function ask(address) {
+/**
+ * @template T
+ * @param {string} address @param {(answer: Response) => Promise<T>} read
+ * @returns {Promise<T>} @throws {JudgeError}
+ */
+async function ask(address, read) {
   const answer = await request(address);
-  if (!answer) throw new JudgeError(t('analysis.unreachable'));
-  if (!answer.ok) throw new JudgeError(t('analysis.no_game'));
-  return answer;
+  if (answer && !answer.ok) throw new JudgeError(t('analysis.no_game'));
+  // Half an answer is none: the connection can be lost in it, and some networks answer with a page of their own.
+  const content = answer && (await read(answer).catch(() => null));
+  if (content === null) throw new JudgeError(t('analysis.unreachable'));
+  return content;
 }
 
 /** Shows the end of the main line. @param {PgnGame} game @returns {Study} */

@@ -8,7 +8,7 @@ import { request } from './requests.js';
 export async function fetchFens(game) {
   const answer = await request(`/api/games/${game}`);
   if (!answer?.ok) return null;
-  /** @type {{moves: {fen: string}[]}} */
-  const { moves } = await answer.json();
-  return moves.map(({ fen }) => fen);
+  /** @type {{moves: {fen: string}[]} | null} */
+  const record = await answer.json().catch(() => null);
+  return record?.moves.map(({ fen }) => fen) ?? null;
 }

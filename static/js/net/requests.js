@@ -1,6 +1,9 @@
 /** Requests that a page makes beside its socket. Knows none of them. */
 import { t } from '../words.js';
 
+/** A board or a form waits for the answer; a server that has not answered by then will not. */
+const PATIENCE_MS = 20_000;
+
 /** The server has not done what was asked; the message is for the person. */
 export class RequestFailed extends Error {}
 
@@ -10,7 +13,7 @@ export class RequestFailed extends Error {}
  */
 export function request(path, method = 'GET', body) {
   const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  return fetch(path, { method, ...json }).catch(() => null);
+  return fetch(path, { method, ...json, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
 }
 
 /**

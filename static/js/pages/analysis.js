@@ -30,7 +30,7 @@ import {
 } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { speakSan } from '../game/san.js';
-import { byId, pageFacts } from '../ui/dom.js';
+import { byId, pageFacts, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
@@ -55,7 +55,7 @@ class AnalysisPage {
   );
   #address;
   #problem = '';
-  /** A FEN stays in its field while it is judged and, if it is refused, until the board changes. */
+  /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
   #sounds = new Sounds();
   #say = speaker(byId('live'));
@@ -96,16 +96,18 @@ class AnalysisPage {
     new TypedMoves({
       variant: this.#facts.variant,
       ready: async () => {
-        await this.#incoming.arrived;
-        await this.#answered;
-        await this.#asked;
+        do {
+          await this.#incoming.arrived;
+          await this.#answered;
+          await this.#asked;
+        } while (this.#incoming.expected);
       },
       legal: () => this.#verdict?.legal ?? [],
       position: () => this.#board.position,
       play: uci => this.#board.play(uci),
     });
     listenToForms({
-      set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled)),
+      set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled), true),
       load: pgn => void this.#load(pgn),
       position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
     });
@@ -131,28 +133,30 @@ class AnalysisPage {
 
   /** Opens a game, on the board of its own variant. @param {string} pgn */
   async #load(pgn) {
-    let whole = true;
-    const arrived = await this.#attempt(
-      gameSource(async () => {
-        const read = await this.#judge.game(pgn);
-        ({ whole } = read);
-        if (read.variant === this.#facts.variant.id) {
-          this.#say(t('analysis.loaded', { white: read.white, black: read.black }));
-          return fromPgn(read);
-        }
-        const path = `/analysis/${read.variant}`;
-        location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
-        return this.#study;
-      }),
-    );
-    if (arrived && !whole) this.#refuse(t('analysis.main_line_only'));
+    const reading = this.#judge.game(pgn);
+    const here = this.#facts.variant.id;
+    const study = async () => {
+      const read = await reading;
+      return read.variant === here ? fromPgn(read) : this.#study;
+    };
+    if (!(await this.#attempt(gameSource(study)))) return;
+    const { variant, white, black, whole } = await reading;
+    if (variant !== here) {
+      const path = `/analysis/${variant}`;
+      return location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(await reading), '').fragment}`);
+    }
+    this.#say(t('analysis.loaded', { white, black }));
+    if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
   /**
    * Puts something else on the board, or says why not. Until then nothing can be moved there: the move would be lost.
-   * @param {import('../analysis/sources.js').Source} source @returns {Promise<boolean>} as `Incoming.bring`
+   * @param {import('../analysis/sources.js').Source} source @param {boolean} [fromField] it is the FEN in its field
+   * @returns {Promise<boolean>} as `Incoming.bring`
    */
-  #attempt(source) {
+  #attempt(source, fromField = false) {
+    this.#problem = '';
+    this.#keepsField = fromField;
     const arrived = this.#incoming.bring(source);
     this.#render();
     return arrived;
@@ -170,12 +174,12 @@ class AnalysisPage {
   /** @param {string} words */
   #refuse(words) {
     this.#problem = words;
-    this.#keepsField = true;
     this.#render();
   }
 
   /** @param {string} uci */
   async #move(uci) {
+    if (this.#incoming.expected) return this.#render();
     const { tree, at, chess960 } = this.#study;
     const known = childByUci(tree, at, uci);
     if (known !== null) return this.#go(known);
@@ -262,7 +266,7 @@ class AnalysisPage {
 
   /** Shows another position or tree, asks what is legal there, and updates the address. */
   #changed() {
-    this.#keepsField = false;
+    if (!this.#incoming.expected) this.#keepsField = false;
     this.#render();
     if (!this.#verdict) this.#asked = this.#ask();
     this.#address.follow(() => this.#study);
@@ -285,9 +289,9 @@ class AnalysisPage {
     this.#board.show({ ...this.#node, legal, sent: this.#sent, held: this.#incoming.expected, players });
     this.#view.render(tree, at, info);
     enableButtons(tree, at);
-    byId('result').textContent = outcome ? resultWords(outcome) : '';
-    byId('status').textContent = this.#problem;
-    if (!this.#keepsField && !this.#incoming.expected) showPosition({ fen: this.#node.fen, chess960 });
+    setText(byId('result'), outcome ? resultWords(outcome) : '');
+    setText(byId('status'), this.#problem);
+    if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }
 

@@ -8,7 +8,7 @@
 import { opposite } from '../board/variant.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
-import { byId, linkElement, textButton } from '../ui/dom.js';
+import { byId, linkElement, setText, textButton } from '../ui/dom.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, resumeWords, connectionWords, offerWords, refusalWords } from './words.js';
 
@@ -155,8 +155,3 @@ const nextGame = id => offerBox(t('round.play_again'), [linkElement(t('round.nex
 /** The game did not begin; perhaps somebody else wants to play. */
 const newOpponent = () =>
   offerBox(t('round.not_begun'), [linkElement(t('round.new_opponent'), '/#lobby', 'button primary')]);
-
-/** @param {HTMLElement} element @param {string} text */
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}

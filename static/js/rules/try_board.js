@@ -15,6 +15,8 @@ import { createBoard } from '../ui/create_board.js';
 export class TryBoard {
   #variant;
   #board;
+  /** @type {HTMLElement} */
+  #squares;
   #onLine;
   /** @type {Line} the last answer */
   #line;
@@ -38,6 +40,7 @@ export class TryBoard {
     );
     this.element = whole;
     this.#board = board;
+    this.#squares = element;
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
     element.setAttribute('aria-label', label);
@@ -81,6 +84,7 @@ export class TryBoard {
     const { fen, check, plies, legal } = this.#line;
     const last = sent ?? plies.at(-1)?.uci;
     const position = plies.at(-1) ?? { fen, check };
+    this.#squares.setAttribute('aria-busy', String(waiting));
     this.#board.show({
       fen: position.fen,
       check: position.check && !sent,

@@ -21,6 +21,11 @@ export const buttonById = id => element(id, HTMLButtonElement);
 /** @returns {any} the data that the server has put into the page, as JSON */
 export const pageFacts = () => JSON.parse(byId('page').textContent ?? '');
 
+/** Text that stays the same is not announced again. @param {HTMLElement} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** @param {string} tag @param {string} text @param {string} [className] */
 export function textElement(tag, text, className = '') {
   const made = document.createElement(tag);

@@ -49,3 +49,10 @@ async def walk_to(player, *arrows):
     """Moves the cursor on the board."""
     for arrow in arrows:
         await player.page.keyboard.press(f"Arrow{arrow}")
+
+
+async def load(player, pgn):
+    if not await player.page.locator("#pgn").is_visible():
+        await player.page.click("summary:has-text('Load a game')")
+    await player.page.fill("#pgn", pgn)
+    await player.page.click("#load button")

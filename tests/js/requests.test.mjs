@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { afterEach, mock, test } from 'node:test';
+import './english.mjs';
+import { JudgeError } from '../../static/js/analysis/judge.js';
+import { fromGame } from '../../static/js/analysis/study.js';
+import { fetchFens } from '../../static/js/net/record.js';
+import { request } from '../../static/js/net/requests.js';
+
+afterEach(() => mock.restoreAll());
+
+const PORTAL = '<!doctype html><title>Sign in to this network</title>';
+
+test('a server that never answers is unreachable after twenty seconds', async () => {
+  const patience = new AbortController();
+  const timeout = mock.method(AbortSignal, 'timeout', () => patience.signal);
+  mock.method(
+    globalThis,
+    'fetch',
+    (_path, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const answer = request('/api/me');
+  patience.abort();
+  assert.equal(await answer, null);
+  assert.deepEqual(timeout.mock.calls[0].arguments, [20_000]);
+});
+
+test('a page of somebody else in the place of an answer means that the server was not reached', async () => {
+  mock.method(globalThis, 'fetch', async () => new Response(PORTAL));
+  await assert.rejects(fromGame({}, 'g1', null), error => error instanceof JudgeError && /reach/.test(error.message));
+  assert.equal(await fetchFens('g1'), null);
+});
+
+test('so does the half of a PGN', async () => {
+  const half = new ReadableStream({ start: stream => stream.error(new TypeError('terminated')) });
+  mock.method(globalThis, 'fetch', async path =>
+    path.endsWith('.pgn') ? new Response(half) : Response.json({ annotated: true }),
+  );
+  await assert.rejects(fromGame({}, 'g1', null), JudgeError);
+});
