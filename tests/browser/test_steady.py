@@ -66,6 +66,16 @@ async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat
     assert await person.page.evaluate(HALF_A_HEAD) == []
 
 
+@pytest.mark.parametrize(("width", "height"), SCREENS[1:])
+async def test_a_head_without_scripts_has_no_room_for_a_button_that_needs_them(seat, width, height):
+    reader = await seat(java_script_enabled=False, viewport={"width": width, "height": height})
+    await reader.page.goto(f"{reader.site}/analysis/chess")
+    head = reader.page.locator(".site-head")
+    title, menu = [await head.locator(part).bounding_box() for part in (".site-title", ".menu-button")]
+    assert 0 <= menu["x"] - (title["x"] + title["width"]) < menu["width"]
+    assert menu["x"] + menu["width"] > width - menu["width"]
+
+
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 async def test_nothing_moves_while_a_page_with_a_board_loads(seat, width, height):
     person = await seat(viewport={"width": width, "height": height})
