@@ -66,6 +66,9 @@ async def test_the_front_page_fits_a_phone(seat):
     await assert_no_sideways_scroll(person.page)
 
 
+MARKED = "field => field.selectionEnd - field.selectionStart === field.value.length"
+
+
 async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(seat):
     white, black = await seat(), await seat()
     await white.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=white.site)
@@ -77,6 +80,8 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     link = await white.page.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(r"http://localhost:\d+/\w+#[\w-]+", link), link
     assert await white.page.input_value("#invite-link") == link
+    await white.page.click("#invite .copy-link:visible")
+    await white.page.wait_for_function(f"({MARKED})(document.getElementById('invite-link'))")
     await black.open(link)
     await white.click("e3", "e5")
     await black.sees("e5")

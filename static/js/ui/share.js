@@ -54,7 +54,7 @@ export function copyButton(button) {
     const copied = await copyWhenReady(Promise.resolve(field.value));
     label.textContent = t(copied ? 'buttons.copied' : 'buttons.copy_by_keys');
     button.classList.toggle('done', copied);
-    if (!copied) field.select();
+    field.select();
     setTimeout(() => {
       label.textContent = words;
       button.classList.remove('done');
