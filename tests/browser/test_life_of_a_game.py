@@ -17,7 +17,8 @@ async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair
     await white.click("e2", "e4")
     await all_see((white, black), "e4")
     await host.stop(signal.SIGKILL)
-    await expect(black.page.locator("#status")).to_contain_text("Connection lost")
+    for person in (white, black):
+        await expect(person.page.locator("#status")).to_contain_text("Connection lost")
     await black.click("e7", "e5")
     await host.start()
     for person in (white, black):

@@ -215,7 +215,7 @@ async def all_make(players, *ucis):
 BUSY = """() => {
     const later = window.setTimeout, waiting = [];
     window.setTimeout = (what, ms, ...rest) =>
-        ms === 1 ? waiting.push(() => what(...rest)) : later(what, ms, ...rest);
+        ms === 1 ? (waiting.push(() => what(...rest)), 0) : later(what, ms, ...rest);
     window.idle = () => {
         window.setTimeout = later;
         for (const act of waiting) act();
