@@ -27,7 +27,7 @@ async def is_not_asked(player):
 async def says(player, words, listener):
     """Returns when what was sent before these words must have arrived, too."""
     await player.page.fill("#chat-text", words)
-    await player.page.press("#chat-text", "Enter")
+    await player.page.click("#chat-send")
     await expect(listener.page.locator("#chat-lines")).to_contain_text(words)
 
 
@@ -194,10 +194,12 @@ async def test_a_move_in_another_tab_lets_go_of_the_one_that_waits_and_a_reload_
 
 async def test_a_game_can_be_resigned_while_a_move_waits(pair):
     white, black = await pair("chess", clock=DAYS)
+    seen = []
     for player, *squares in ((white, "e2", "e4"), (black, "e7", "e5")):
         await player.click(*squares)
         await player.confirm()
-    await all_see((white, black), "e4", "e5")
+        seen.append(squares[1])
+        await all_see((white, black), *seen)
     await white.click("g1", "f3")
     await is_asked(white, "Nf3")
     await white.resign()
