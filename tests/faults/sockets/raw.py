@@ -11,12 +11,17 @@ from tests.support.live.processes import SITE
 _addresses = itertools.cycle(range(2_500))
 
 
-def upgrade(path: str = "/ws", extra: str = "") -> bytes:
-    """The handshake of a page of the site, from an address that few had before."""
+def from_another_address(line: str) -> str:
+    """The head of a request of the site's own page, from an address that few had before; its empty line is missing."""
     number = next(_addresses)
     address = f"11.{number >> 16}.{number >> 8 & 255}.{number & 255}"
+    return f"{line} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {SITE}\r\nX-Forwarded-For: {address}\r\n"
+
+
+def upgrade(path: str = "/ws", extra: str = "") -> bytes:
+    """The handshake of a page of the site."""
     return (
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {SITE}\r\nX-Forwarded-For: {address}\r\n"
+        f"{from_another_address(f'GET {path}')}"
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{extra}\r\n"
     ).encode()

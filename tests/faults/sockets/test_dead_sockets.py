@@ -7,10 +7,9 @@ from contextlib import suppress
 
 import pytest
 
-from tests.faults.sockets.raw import Raw, memory_kb, upgrade
+from tests.faults.sockets.raw import Raw, from_another_address, memory_kb, upgrade
 from tests.support.live.followers import Follower
 from tests.support.live.guests import Guest
-from tests.support.live.processes import SITE
 from tests.support.live.tables import centile
 from tests.support.live.wire import frame
 from tests.support.proxy import Proxy
@@ -27,12 +26,18 @@ MIN_S = 5
 ANSWER_S = {True: 0.2, False: 1.0}
 """With all the numbers, and with few of them beside other tests on the same two cores."""
 EVERY_S = 0.1
-POST = (
-    f"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {SITE}\r\n"
-    "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
-).encode()
 UNFINISHED = b"\x01\x81\0\0\0\0{"
 """The first part of a text that never ends."""
+
+
+def slow_header():
+    return f"{from_another_address('GET /')}X-Slow: ".encode()
+
+
+def slow_body():
+    return (
+        f"{from_another_address('POST /api/games')}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{{"
+    ).encode()
 
 
 async def seconds_until_gone(raws):
@@ -105,13 +110,13 @@ async def test_headers_and_bodies_that_trickle_in_are_cut_off(open_host, calm, c
     async def come_again(first, dripped, most_s):
         lives = 0
         while time.monotonic() < ends:
-            raw = await Raw.connect(open_host.port, first)
+            raw = await Raw.connect(open_host.port, first())
             lived = await (dripping([raw], dripped) if dripped else seconds_until_gone([raw]))
             assert MIN_S <= lived <= most_s, first
             lives += 1
         return lives
 
-    kinds = ((b"GET / HTTP/1.1\r\nX-Slow: ", b"a", HEADER_S), (POST, b" ", BODY_S), (b"", b"", SILENT_FROM_THE_START_S))
+    kinds = ((slow_header, b"a", HEADER_S), (slow_body, b" ", BODY_S), (bytes, b"", SILENT_FROM_THE_START_S))
     lives = await asyncio.gather(*(come_again(*kind) for kind, _ in itertools.product(kinds, range(167))))
     counted("connections at any time", len(lives))
     counted("connections that were cut", sum(lives))
