@@ -165,7 +165,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "all that is thrown away is read in one round",
         CONNECTION,
-        "            self._pause_transport_reading()\n            self._throttle.wait(self)\n",
+        "            self._pause_transport_reading()\n            self._throttle.wait(self.go_on)\n",
         "            self._queued = False\n",
         OF_EDGE,
     ),

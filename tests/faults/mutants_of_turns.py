@@ -45,7 +45,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "all texts that come together are taken in together",
         "server/web/websocket/socket.py",
-        "            if self._text is not None:\n                self._keeper.throttle.wait(self)\n",
+        "            if self._text is not None:\n                self._keeper.throttle.wait(self.go_on)\n",
         "            while self._text is not None:\n                self._hand_on()\n"
         "                self._text = self._next_text()\n",
         f"{TEST_SOCKET}::test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others",
@@ -53,7 +53,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "sockets need no turn",
         "server/web/websocket/socket.py",
-        " and self._keeper.throttle.take(self):",
+        " and self._keeper.throttle.take(self.go_on):",
         ":",
         f"{TEST_SOCKET}::test_all_sockets_together_take_in_few_texts_in_a_round",
     ),
@@ -74,8 +74,8 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "a flag falls before a move that waits for its turn",
         "server/realtime/process/loop_throttle.py",
-        "        if self._waiting:\n            self.wait(_Later(then))\n",
-        "        if False:\n            self.wait(_Later(then))\n",
+        "        if self._waiting:\n            self.wait(then)\n",
+        "        if False:\n            self.wait(then)\n",
         "tests/realtime/play/test_races.py::test_a_move_waiting_for_its_turn_is_decided_before_the_flag",
     ),
     Mutant(

@@ -8,13 +8,9 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
-
-class Waiting(Protocol):
-    """Somebody who has asked for a turn; `go_on` asks again."""
-
-    def go_on(self) -> None: ...
+GoOn = Callable[[], object]
+"""Called when it is the turn of somebody who has asked for one; it asks again."""
 
 
 class LoopThrottle:
@@ -31,27 +27,27 @@ class LoopThrottle:
         self._per_iteration = per_iteration
         self._pause_s = pause_s
         self._left = per_iteration
-        self._waiting: deque[Waiting] = deque()
+        self._waiting: deque[GoOn] = deque()
         self._due = False
 
-    def take(self, who: Waiting) -> bool:
-        """Is it the turn of `who`? If not, `go_on` is called when it is; ask only once until then."""
+    def take(self, go_on: GoOn) -> bool:
+        """Is it the caller's turn? If not, `go_on` is called when it is; ask only once until then."""
         self._schedule_next_iteration()
         if self._left:
             self._left -= 1
             return True
-        self._waiting.append(who)
+        self._waiting.append(go_on)
         return False
 
-    def wait(self, who: Waiting) -> None:
-        """`who` has had a turn and wants another: `go_on` is called after those who wait, in another iteration."""
+    def wait(self, go_on: GoOn) -> None:
+        """The caller has had a turn and wants another: `go_on` is called after those who wait, in another iteration."""
         self._schedule_next_iteration()
-        self._waiting.append(who)
+        self._waiting.append(go_on)
 
     def let_others_first(self, then: Callable[[], object]) -> None:
         """Calls `then` after those who wait now have had their turn; at once if there are none."""
         if self._waiting:
-            self.wait(_Later(then))
+            self.wait(then)
         else:
             then()
 
@@ -70,17 +66,7 @@ class LoopThrottle:
             for _ in range(len(self._waiting)):
                 if not self._left:
                     break
-                self._waiting.popleft().go_on()
+                self._waiting.popleft()()
         finally:
             if self._waiting:
                 self._schedule_next_iteration()
-
-
-class _Later:
-    """A function to call in its turn, which it does not use up."""
-
-    def __init__(self, then: Callable[[], object]) -> None:
-        self._then = then
-
-    def go_on(self) -> None:
-        self._then()

@@ -73,7 +73,7 @@ class HttpConnection(web.RequestHandler):
         elif not self._queued:
             self._queued = True
             self._pause_transport_reading()
-            self._throttle.wait(self)
+            self._throttle.wait(self.go_on)
 
     def go_on(self) -> None:
         """Gives the parser what it may have now, and pauses the sender as long as something is left.
@@ -82,7 +82,7 @@ class HttpConnection(web.RequestHandler):
         """
         self._queued = False
         if self._refused:
-            if self.transport is None or self._throttle.take(self):
+            if self.transport is None or self._throttle.take(self.go_on):
                 self._resume_transport_reading()
             else:
                 self._queued = True
@@ -92,7 +92,7 @@ class HttpConnection(web.RequestHandler):
                 self._feed_body()
             elif self._answering or self._upgraded:
                 break
-            elif self._throttle.take(self):
+            elif self._throttle.take(self.go_on):
                 self._feed_head()
             else:
                 self._queued = True

@@ -115,11 +115,11 @@ class Socket(Outbox, asyncio.Protocol):
 
     def go_on(self) -> None:
         """Hands on the next text when it is this socket's turn; then it is the turn of the others."""
-        if self._text is not None and self._keeper.throttle.take(self):
+        if self._text is not None and self._keeper.throttle.take(self.go_on):
             self._hand_on()
             self._text = self._next_text()
             if self._text is not None:
-                self._keeper.throttle.wait(self)
+                self._keeper.throttle.wait(self.go_on)
         self._hold(self._text is not None)
 
     def _hand_on(self) -> None:

@@ -17,7 +17,7 @@ class Client:
         self.throttle, self.requests, self.began = throttle, requests, began
 
     def go_on(self):
-        if self.requests and self.throttle.take(self):
+        if self.requests and self.throttle.take(self.go_on):
             self.requests -= 1
             self.began.append(self)
             asyncio.get_running_loop().call_soon(self.go_on)
@@ -27,11 +27,11 @@ class Sender(Client):
     """Somebody whose messages have all come."""
 
     def go_on(self):
-        if self.requests and self.throttle.take(self):
+        if self.requests and self.throttle.take(self.go_on):
             self.requests -= 1
             self.began.append(self)
             if self.requests:
-                self.throttle.wait(self)
+                self.throttle.wait(self.go_on)
 
 
 @pytest.mark.parametrize("kind", [Client, Sender])
@@ -77,14 +77,13 @@ async def test_a_polite_client_waits_only_for_those_already_waiting():
 
 
 async def test_a_failing_turn_holds_up_nobody():
-    class Broken:
-        def go_on(self):
-            raise ValueError
+    def broken():
+        raise ValueError
 
     asyncio.get_running_loop().set_exception_handler(lambda *_: None)
     throttle, began = LoopThrottle(1), []
     Sender(throttle, 1, began).go_on()
-    throttle.wait(Broken())
+    throttle.wait(broken)
     Sender(throttle, 1, began).go_on()
     for _ in range(3):
         await asyncio.sleep(0)
