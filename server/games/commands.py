@@ -47,6 +47,13 @@ class Command(ABC):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCommand(Command):
+    """A command of the player of `color`."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
 class Join(Command):
     """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
 
@@ -85,11 +92,10 @@ class RefuseChallenge(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayMove(Command):
+class PlayMove(PlayerCommand):
     """Play `uci` as half-move `ply` (0 = first). `lag_ms` is the lag the server measured."""
 
     taken_in: ClassVar = OPEN | LIVE
-    color: Color
     uci: str
     ply: int
     lag_ms: int = 0
@@ -99,25 +105,23 @@ class PlayMove(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Resign(Command):
+class Resign(PlayerCommand):
     taken_in: ClassVar = LIVE | ADJOURNED
-    color: Color
 
     def apply(self, game: Game, now: int) -> Transition:
         return resign(game, self.color, now)
 
 
 @dataclass(frozen=True, slots=True)
-class Abort(Command):
+class Abort(PlayerCommand):
     taken_in: ClassVar = OPEN | LIVE
-    color: Color
 
     def apply(self, game: Game, now: int) -> Transition:
         return abort(game, now)
 
 
 @dataclass(frozen=True, slots=True)
-class MakeOffer(Command):
+class MakeOffer(PlayerCommand):
     """Make an offer, or accept the opponent's if it is the same. `next_id`: the id of a rematch then agreed on."""
 
     offered_in: ClassVar[Mapping[OfferKind, frozenset[Status]]] = {
@@ -126,7 +130,6 @@ class MakeOffer(Command):
         OfferKind.ADJOURN: LIVE,
         OfferKind.REMATCH: OVER,
     }
-    color: Color
     kind: OfferKind
     next_id: str | None = field(default=None, compare=False)
 
@@ -138,11 +141,10 @@ class MakeOffer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptOffer(Command):
+class AcceptOffer(PlayerCommand):
     """Accept the opponent's offer. `next_id`: the id that a rematch will have; other offers ignore it."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
-    color: Color
     offer: int
     next_id: str | None = field(default=None, compare=False)
 
@@ -151,11 +153,10 @@ class AcceptOffer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class DeclineOffer(Command):
+class DeclineOffer(PlayerCommand):
     """Decline the opponent's offer, or withdraw an own one."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
-    color: Color
     offer: int
 
     def apply(self, game: Game, now: int) -> Transition:
@@ -163,11 +164,10 @@ class DeclineOffer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimAbandoned(Command):
+class ClaimAbandoned(PlayerCommand):
     """Claim a win or a draw because the opponent has left; the round has checked that it was long enough."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
-    color: Color
     as_draw: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
@@ -176,11 +176,10 @@ class ClaimAbandoned(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeReady(Command):
+class ResumeReady(PlayerCommand):
     """Be ready to resume an adjourned game. It resumes when both players are ready and at the board."""
 
     taken_in: ClassVar = ADJOURNED
-    color: Color
 
     def apply(self, game: Game, now: int) -> Transition:
         return ready_to_resume(game, self.color, now)

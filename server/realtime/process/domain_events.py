@@ -8,7 +8,6 @@ process. Knows no subscriber.
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from server.games import commands
 from server.games.clock import ClockKind
@@ -76,17 +75,6 @@ class GameEnded:
 
 
 DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | GameEnded
-
-BY_SEAT: Final = (
-    commands.PlayMove,
-    commands.Resign,
-    commands.Abort,
-    commands.MakeOffer,
-    commands.AcceptOffer,
-    commands.DeclineOffer,
-    commands.ClaimAbandoned,
-    commands.ResumeReady,
-)
 
 
 class Publisher:
@@ -157,9 +145,10 @@ def is_by_the_minute(game: Game) -> bool:
 
 def _asking(game: Game, command: commands.Command) -> str | None:
     """The id of the player whose command it is; None: it is the server's own."""
-    player = None
-    if isinstance(command, commands.Join | commands.RefuseChallenge):
-        player = command.player
-    elif isinstance(command, BY_SEAT):
-        player = game.player(command.color)
-    return None if player is None else player.id
+    match command:
+        case commands.Join(player) | commands.RefuseChallenge(player):
+            return player.id
+        case commands.PlayerCommand(color) if (mover := game.player(color)) is not None:
+            return mover.id
+        case _:
+            return None

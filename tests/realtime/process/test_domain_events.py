@@ -9,7 +9,7 @@ from server.games import commands
 from server.games.seek import Pairing, Seeker
 from server.games.terms import Terms
 from server.realtime.process.bus import TurnPassed, game_stored
-from server.realtime.process.domain_events import BY_SEAT, Challenged, GameEnded, Paired, SeekPosted, YourTurn
+from server.realtime.process.domain_events import Challenged, GameEnded, Paired, SeekPosted, YourTurn
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
@@ -196,6 +196,6 @@ async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_o
 
 
 def test_every_command_of_a_player_says_whose_it_is():
-    kinds = commands.Command.__subclasses__()
-    seated = {kind.__name__ for kind in kinds if "color" in {one.name for one in fields(kind)}}
-    assert seated == {kind.__name__ for kind in BY_SEAT}
+    direct = commands.Command.__subclasses__()
+    colored = {kind.__name__ for kind in direct if "color" in {one.name for one in fields(kind)}}
+    assert colored == {commands.PlayerCommand.__name__}
