@@ -93,6 +93,11 @@ class TimeControl:
                     raise BadClock("clock_empty")
 
     @property
+    def by_the_minute(self) -> bool:
+        """Do the players sit at the board while the game goes on?"""
+        return self.kind is ClockKind.REALTIME
+
+    @property
     def by_days(self) -> bool:
         """Has a side days for each move, so that nobody waits at the board?"""
         return self.kind is ClockKind.CORRESPONDENCE
@@ -147,7 +152,7 @@ class Clock:
     def of(cls, control: TimeControl) -> "Clock":
         """A clock that has not started."""
         left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
-        if control.kind is ClockKind.REALTIME:
+        if control.by_the_minute:
             quotas = (
                 Quota.of(control.estimate_ms(Color.WHITE)),
                 Quota.of(control.estimate_ms(Color.BLACK)),
@@ -190,7 +195,7 @@ class Clock:
         if left <= 0:
             raise FlagFell
         left += for_color(self.control.increment_ms, mover)
-        if self.control.kind is ClockKind.CORRESPONDENCE:
+        if self.control.by_days:
             left = self.control.turn_ms(mover) or 0
         pressed = replace(
             self,
@@ -208,7 +213,7 @@ class Clock:
         if self.turn is None or self.turn is color:
             return self
         left = self.left_ms
-        if self.control.kind is ClockKind.REALTIME:
+        if self.control.by_the_minute:
             left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
         return replace(self, left_ms=left).start(color, now)
 

@@ -6,7 +6,6 @@ given are one write, which loses against a move that was stored first. Knows no 
 
 from typing import Final
 
-from server.games.clock import Clock, ClockKind, for_color
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status
@@ -31,14 +30,9 @@ def remind(game: Game, now: int) -> Game:
 def _coming(game: Game) -> list[tuple[int, int]]:
     """The shares that the side to move was not reminded of in this turn, each with when (ms) that is due."""
     clock, deadline = game.clock, game.clock.deadline
-    if game.status is not Status.LIVE or deadline is None or clock.control.kind is not ClockKind.CORRESPONDENCE:
+    if game.status is not Status.LIVE or deadline is None or not clock.control.by_days:
         return []
-    given = _given_ms(clock)
+    given = deadline - clock.since
     if given < SHORTEST_TURN_MS:
         return []
     return [(share, deadline - given // share) for share in SHARES if share > clock.reminded]
-
-
-def _given_ms(clock: Clock) -> int:
-    """The time for the move of this turn, ms."""
-    return 0 if clock.turn is None else for_color(clock.left_ms, clock.turn)

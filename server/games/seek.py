@@ -47,7 +47,7 @@ class Seek:
     @property
     def waits_for_days(self) -> bool:
         """A correspondence seek stays open when the maker closes the browser."""
-        return self.control.kind is ClockKind.CORRESPONDENCE
+        return self.control.by_days
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ every later change brings the list up to date. Knows no sockets.
 
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.process.bus import Bus, ChallengeMade, TurnPassed
-from server.realtime.process.domain_events import Challenged, DomainEvent, Paired, YourTurn, is_by_the_minute
+from server.realtime.process.domain_events import Challenged, DomainEvent, Paired, YourTurn
 from server.realtime.your_games.your_games import YourGamesFeed
 
 
@@ -28,7 +28,7 @@ class OpenPages:
                 notice = ChallengeMade(game.id, player.id, by.name)
             case YourTurn(game, player):
                 notice = TurnPassed(game.id, player.id)
-            case Paired(game) if not is_by_the_minute(game) and (mover := game.player(game.to_move)) is not None:
+            case Paired(game) if not game.terms.control.by_the_minute and (mover := game.player(game.to_move)):
                 notice = TurnPassed(game.id, mover.id)
             case _:
                 return

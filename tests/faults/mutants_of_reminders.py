@@ -34,7 +34,7 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     Mutant(
         "real-time games remind",
         REMINDERS,
-        " or clock.control.kind is not ClockKind.CORRESPONDENCE:",
+        " or not clock.control.by_days:",
         ":",
         f"{TEST_REMINDERS}::test_other_games_remind_nobody",
     ),

@@ -5,7 +5,7 @@ as a player who misses the resumption over the board loses it. Who is at the boa
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
-from server.games.clock import DAY_MS, ClockKind, for_color, with_color
+from server.games.clock import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
 from server.games.frozen import replace
@@ -21,7 +21,7 @@ def check_can_adjourn(game: Game) -> None:
     """Raises NotAllowed before both have moved, and where no clock is running."""
     if not game.started:
         raise NotAllowed("not_begun")
-    if game.terms.control.kind is not ClockKind.REALTIME:
+    if not game.terms.control.by_the_minute:
         raise NotAllowed("no_adjournment_untimed")
 
 

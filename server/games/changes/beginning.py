@@ -5,7 +5,7 @@ from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
-from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
+from server.games.clock import DAY_MS, Clock, TimeControl
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
@@ -138,7 +138,7 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
 
 def waiting_ms(control: TimeControl) -> int:
     """How long a challenge stays open: a day, or LONGEST_WAIT_MS for a correspondence game."""
-    return LONGEST_WAIT_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
+    return LONGEST_WAIT_MS if control.by_days else DAY_MS
 
 
 def _used(invites: Invites, color: Color) -> Invites:
@@ -150,7 +150,7 @@ def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Eve
 
     An `unhurried` game allows more time for it.
     """
-    if game.both_met or game.started or game.terms.control.kind is not ClockKind.REALTIME:
+    if game.both_met or game.started or not game.terms.control.by_the_minute:
         return game, ()
     due = game.terms.first_move_due(game.to_move, now, both_met=True, unhurried=unhurried)
     return replace(game, both_met=True, unhurried=unhurried, expires=due), (BothMet(),)

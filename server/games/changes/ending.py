@@ -5,7 +5,6 @@ Every ending goes through `end`, so a game ends once.
 
 from collections.abc import Iterable
 
-from server.games.clock import ClockKind
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed
 from server.games.frozen import replace
@@ -74,7 +73,7 @@ def claim_abandoned(game: Game, color: Color, now: int, *, as_draw: bool) -> Tra
     """
     if not game.started:
         raise NotAllowed("not_begun")
-    if game.terms.control.kind is not ClockKind.REALTIME:
+    if not game.terms.control.by_the_minute:
         raise NotAllowed("no_claim_untimed")
     return claim_for(game, color, now, as_draw=as_draw)
 

@@ -7,7 +7,7 @@ nobody has to claim them.
 from sys import intern
 
 from server.games.changes.ending import Transition, end, flag_fell, lapsed
-from server.games.clock import Clock, ClockKind, FlagFell
+from server.games.clock import Clock, FlagFell
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved
 from server.games.frozen import replace
@@ -78,7 +78,7 @@ def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, in
 
 
 def _left_after(clock: Clock, color: Color, now: int) -> int | None:
-    realtime = clock.control.kind is ClockKind.REALTIME
+    realtime = clock.control.by_the_minute
     return clock.remaining(color, now) if realtime else None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clock import Clock, ClockKind, TimeControl
+from server.games.clock import Clock, TimeControl
 from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.import_source import ImportSource, cleaned
@@ -154,7 +154,7 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
 def clock_of(control: TimeControl, record: PgnGame) -> Clock:
     """The clocks at the end, as far as the record has them."""
     clock = Clock.of(control)
-    if control.kind is not ClockKind.REALTIME:
+    if not control.by_the_minute:
         return clock
     left = list(clock.left_ms)
     for ply, move in enumerate(record.line, record.start.turn.value):

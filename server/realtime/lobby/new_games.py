@@ -12,7 +12,7 @@ from server.games.game import Game
 from server.games.seek import Pairing, Seek
 from server.realtime.lobby.pairing import game_of, with_start_deadline
 from server.realtime.process.bus import game_stored
-from server.realtime.process.domain_events import Paired, is_by_the_minute
+from server.realtime.process.domain_events import Paired
 from server.realtime.process.services import Services
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate
@@ -44,7 +44,7 @@ class NewGames:
         self._services.bus.tell(game_stored(game))
         if first:
             # To play by the minute one has to be there, so pages of both show it.
-            seated = () if is_by_the_minute(game) else (game.white, game.black)
+            seated = () if seek.control.by_the_minute else (game.white, game.black)
             away = tuple(player for player in seated if player is not None and player.id != asking)
             self._services.events.publish(Paired(game, away))
 

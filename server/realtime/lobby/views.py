@@ -1,6 +1,6 @@
 """An open seek as everybody may read it. Pure."""
 
-from server.games.clock import ClockKind, TimeControl
+from server.games.clock import TimeControl
 from server.games.seek import Seek
 from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView
@@ -21,6 +21,6 @@ def seek_view(seek: Seek) -> SeekView:
 
 def clock_text(control: TimeControl) -> str:
     """ "300+3": seconds at the start and a move; "3d": days a move."""
-    if control.kind is ClockKind.CORRESPONDENCE:
+    if control.by_days:
         return f"{control.days}d"
     return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"

@@ -7,7 +7,6 @@ read the same, kept for those who reconnect, and put into each outbox; nothing w
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.clock import ClockKind
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
@@ -262,7 +261,7 @@ class RoundFeed:
     # --- lag --------------------------------------------------------------------------------------------------------
 
     def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        if self.shown.terms.control.kind is ClockKind.REALTIME:
+        if self.shown.terms.control.by_the_minute:
             subscriber.outbox.put(
                 encode(outbound.PingOut(p=subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)))
             )

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
@@ -104,7 +103,7 @@ class RoundPresence:
         if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
             at = None
         here = self[color].state is PresenceState.HERE
-        timed = game.terms.control.kind is ClockKind.REALTIME
+        timed = game.terms.control.by_the_minute
         return SeatPresence(
             here=self[color].state.value,
             lag=(lags.get(color) or None) if timed else None,

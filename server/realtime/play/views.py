@@ -10,7 +10,6 @@ from typing import Final, Literal, assert_never
 from server.games import events
 from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_player
-from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
@@ -137,7 +136,7 @@ def snapshot(
 def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
     """The fields of a snapshot that are the same for everybody."""
     control = game.terms.control
-    timed = control.kind is ClockKind.REALTIME
+    timed = control.by_the_minute
     return partial(
         outbound.Snapshot,
         game=game.id,

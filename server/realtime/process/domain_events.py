@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from server.games import commands
-from server.games.clock import ClockKind
 from server.games.events import Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.player import Player
@@ -126,7 +125,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         match event:
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
                 yield Paired(after, away(after))
-            case Moved() | TookBack() if after.status is Status.LIVE and not is_by_the_minute(after):
+            case Moved() | TookBack() if after.status is Status.LIVE and not after.terms.control.by_the_minute:
                 mover = after.player(after.to_move)
                 assert mover is not None
                 yield YourTurn(after, mover, mover in away(after))
@@ -136,11 +135,6 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
                 pass
     if step.rematch is not None:
         yield Paired(step.rematch, away(step.rematch))
-
-
-def is_by_the_minute(game: Game) -> bool:
-    """Do its players sit at the board while it goes on?"""
-    return game.terms.control.kind is ClockKind.REALTIME
 
 
 def _asking(game: Game, command: commands.Command) -> str | None:

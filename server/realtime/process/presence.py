@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from server.games.clock import ClockKind, TimeControl
+from server.games.clock import TimeControl
 from server.games.speed import Speed, speed_for
 from server.rules.variant.pieces import Color
 
@@ -30,7 +30,7 @@ class PresenceState(StrEnum):
 
 def claim_factor(control: TimeControl, color: Color) -> int | None:
     """The factor of the allowance of `color`; None: the opponent can never claim."""
-    if control.kind is not ClockKind.REALTIME:
+    if not control.by_the_minute:
         return None
     return PATIENCE.get(speed_for(control.estimate_ms(color)), 1)
 

@@ -14,7 +14,6 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play.round import Round
@@ -181,7 +180,7 @@ def result_of(game: Game) -> str | None:
 def worth_showing(one: Round) -> bool:
     """Is it a started real-time game, in which something will happen soon?"""
     game = one.game
-    return game.status is Status.LIVE and game.started and game.terms.control.kind is ClockKind.REALTIME
+    return game.status is Status.LIVE and game.started and game.terms.control.by_the_minute
 
 
 def tv_rank(one: Round) -> TvRank:

@@ -7,7 +7,6 @@ minute the turn is nobody's news: whoever plays it sits at its board. Knows no b
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.process.bus import Deleted, GameStored
@@ -50,7 +49,7 @@ class YourGamesFeed:
 
     def changed(self, game: Game) -> None:
         """It stands otherwise than before."""
-        timed = game.terms.control.kind is ClockKind.REALTIME
+        timed = game.terms.control.by_the_minute
         if timed and game.status is Status.LIVE and game.plies:
             return
         for player in (game.white, game.black):

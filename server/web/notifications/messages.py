@@ -9,15 +9,7 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
 from server.language import Language
-from server.realtime.process.domain_events import (
-    Challenged,
-    DomainEvent,
-    GameEnded,
-    MoveReminder,
-    Paired,
-    YourTurn,
-    is_by_the_minute,
-)
+from server.realtime.process.domain_events import Challenged, DomainEvent, GameEnded, MoveReminder, Paired, YourTurn
 from server.web.variant_words import Names
 
 SEEK_STALE_S: Final = 900
@@ -78,7 +70,7 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
         case MoveReminder(game, player, away=True) if game.deadline is not None:
             left_ms = max(0, game.deadline - now)
             yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
-        case GameEnded(game, away) if not is_by_the_minute(game) or _was_declined(game):
+        case GameEnded(game, away) if not game.terms.control.by_the_minute or _was_declined(game):
             for player in away:
                 yield player.id, _of_opponent(game, player, _result(game, player))
         case _:
