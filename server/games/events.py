@@ -1,11 +1,15 @@
 """What happens in a game, each event a frozen value. `realtime.play.views` turns them into messages."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from server.games.player import Player
 from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
+
+OfferEnd = Literal["accepted", "declined", "lapsed"]
+"""How an offer is closed. Lapsed: withdrawn, or cancelled by a move or the end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,9 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class OfferClosed:
-    """`how`: accepted, declined, or lapsed (withdrawn, or cancelled by a move or the end of the game)."""
-
     offer: int
     kind: OfferKind
-    how: str
+    how: OfferEnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from server.games.changes.ending import Transition, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clock import for_color, with_color
 from server.games.errors import NotAllowed, Stale
-from server.games.events import OfferClosed, Offered, RematchAgreed, TookBack
+from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack
 from server.games.frozen import replace
 from server.games.state import Game, Offer, OfferKind
 from server.rules.endings import Outcome
@@ -72,7 +72,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
 def decline(game: Game, color: Color, offer_id: int) -> Transition:
     """Declines the opponent's offer, or withdraws an own one ("lapsed"). Raises Stale if it is gone."""
     refused = _open_offer(game, offer_id)
-    how = "lapsed" if refused.by is color else "declined"
+    how: OfferEnd = "lapsed" if refused.by is color else "declined"
     game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
     return game, (OfferClosed(refused.id, refused.kind, how),)
 

@@ -16,6 +16,7 @@ from server.games.events import (
     Moved,
     OfferClosed,
     Offered,
+    OfferEnd,
     Ready,
     RematchAgreed,
 )
@@ -49,7 +50,7 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
     return events
 
 
-def _how(offer: Offer, after: Game) -> str:
+def _how(offer: Offer, after: Game) -> OfferEnd:
     """How an offer ended that is no longer open."""
     match offer.kind:
         case OfferKind.DRAW if after.outcome is not None and after.outcome.reason == "agreement":

@@ -14,7 +14,7 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.protocol import outbound
-from server.realtime.protocol.outbound import Clocks, GameEvent, How
+from server.realtime.protocol.outbound import Clocks, GameEvent
 from server.realtime.protocol.wire import PlayerRating, Room, Side
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import in_check, legal_ucis
@@ -176,7 +176,7 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
         case events.Offered(offer, kind, color):
             return outbound.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
         case events.OfferClosed(offer, kind, how):
-            return outbound.OfferClosed(v=v, offer=offer, kind=kind.value, how=_how(how))
+            return outbound.OfferClosed(v=v, offer=offer, kind=kind.value, how=how)
         case events.TookBack(plies):
             return outbound.TookBack(
                 v=v,
@@ -207,14 +207,6 @@ def _adjourned(game: Game, v: int, now: int) -> GameEvent:
         # The game has gone on since: the next event says so.
         return outbound.Nothing(v=v)
     return outbound.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
-
-
-def _how(how: str) -> How:
-    match how:
-        case "accepted" | "declined" | "lapsed":
-            return how
-        case _:
-            raise ValueError(f"an offer cannot be closed by being {how}")
 
 
 def _moved(event: events.Moved, game: Game, v: int, now: int) -> outbound.Moved:

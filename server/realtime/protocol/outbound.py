@@ -4,10 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from server.games.events import OfferEnd
 from server.realtime.protocol.presence_messages import PresenceOut
 from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side
-
-How = Literal["accepted", "declined", "lapsed"]
 
 
 class Ok(Message):
@@ -207,7 +206,7 @@ class OfferClosed(Message):
     v: int
     offer: int
     kind: OfferKind
-    how: How
+    how: OfferEnd
 
 
 class Over(Message):
