@@ -34,7 +34,7 @@ async def post_chat(
         room: Room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
         form = form_of(followed.game.terms.control, room)
         text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
-        at = followed.feed.next_chat_at(now)
+        at = followed.feed.chat.next_at(now)
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, at)
         await services.store.add_chat(line)
     except ChatRejected as refusal:
@@ -46,6 +46,6 @@ async def post_chat(
         reply.refused(StorageDown("chat_not_saved"), followed.feed.v)
     else:
         # A notice may have made us read it from the store just now.
-        reply.done(followed.feed.v + (not followed.feed.has_shown(line)), False)
+        reply.done(followed.feed.v + (not followed.feed.chat.knows(line)), False)
         followed.feed.show_chat(line)
         services.bus.tell(ChatPosted(line.game))

@@ -30,12 +30,12 @@ LAG_STEP_MS: Final = 20
 class RoundFeed:
     """The viewers of one round. `shown`: the game as they have seen it; `ratings`: those of the players.
 
-    `presence`: that of the round, updated here as subscribers come and go.
+    `chat`: what was said lately. `presence`: that of the round, updated here as subscribers come and go.
     """
 
     __slots__ = (
-        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
-        "_told_lags", "ratings", "shown",
+        "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags", "chat",
+        "ratings", "shown",
     )  # fmt: skip
 
     def __init__(
@@ -51,7 +51,7 @@ class RoundFeed:
         self._presence = presence
         self._services = services
         self._subscribers = RoundSubscribers()
-        self._chat = ChatHistory(chat)
+        self.chat = ChatHistory(chat)
         self._history = EventHistory()
         self._presence_told_at = 0
         self._told_lags: dict[Color, int] = {}
@@ -81,7 +81,7 @@ class RoundFeed:
                 invited=invited,
                 epoch=self._history.epoch,
                 v=self.v,
-                chat=self._chat.lines,
+                chat=self.chat.lines,
                 ratings=self.ratings,
             )
 
@@ -133,7 +133,7 @@ class RoundFeed:
 
     def _open_watchers_chat(self) -> None:
         """Sends the players a snapshot: from now on they may read the watchers' chat."""
-        if all(line.room == "players" for line in self._chat.lines):
+        if all(line.room == "players" for line in self.chat.lines):
             return
         self._history.skip()
         nothing = encode(outbound.Nothing(v=self.v))
@@ -146,19 +146,11 @@ class RoundFeed:
             return self._subscribers.seated(mover)
         return self._subscribers.watching() if views.sees_legal(self.shown, None) else ()
 
-    def next_chat_at(self, now: int) -> int:
-        """The time (ms) of a line written at `now`: later than any before."""
-        return self._chat.next_at(now)
-
-    def has_shown(self, line: ChatLine) -> bool:
-        """Is `line` among the latest that have been shown?"""
-        return self._chat.knows(line)
-
     def show_chat(self, line: ChatLine) -> None:
         """Shows a stored chat line, if it has not been shown, to those who may read it; the others get `Nothing`."""
-        if self.has_shown(line):
+        if self.chat.knows(line):
             return
-        self._chat.add(line)
+        self.chat.add(line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
         nothing = encode(outbound.Nothing(v=v))

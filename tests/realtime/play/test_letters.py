@@ -222,7 +222,7 @@ async def test_a_flood_of_letters_leaves_snapshots_and_memory_bounded(node, stor
     assert [line["text"][:4] for line in json.loads(snapshot)["chat"]] == ["3540", "3540", "3570", "3570"]
     assert watcher.last("snapshot")["chat"] == []
     feed = node.rounds.in_memory(game).feed
-    assert sum(len(line.text.encode()) for line in feed._chat.lines) <= CHAT_BYTES
+    assert sum(len(line.text.encode()) for line in feed.chat.lines) <= CHAT_BYTES
     assert (white.code, black.code, watcher.code) == (None, None, None)
     assert len(await store.chat(game, 1_000)) == taken, "nothing that was acknowledged is lost"
 
