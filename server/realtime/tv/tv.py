@@ -110,7 +110,8 @@ class Tv:
                 channel.subscribers.tell(encode(BoardGone(game=deleted.game)))
 
     def _gone(self, game: Game) -> BoardGone:
-        return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result_of(game))
+        result = game.result if game.status is Status.OVER else None
+        return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result)
 
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.services.now())
@@ -171,10 +172,6 @@ class Tv:
         """Sends `farewell` to everybody and closes all connections with `code`."""
         for channel in tuple(self._channels.values()):
             channel.subscribers.dismiss(farewell, code)
-
-
-def result_of(game: Game) -> str | None:
-    return game.result if game.status is Status.OVER else None
 
 
 def worth_showing(one: Round) -> bool:
