@@ -87,7 +87,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "a game of the lobby waits a day for who never comes",
         "server/realtime/lobby/new_games.py",
-        "        game = await with_start_deadline(self._services.store, game, now)\n",
+        "        game, _ = both_here(game, now, unhurried=await has_newcomer(self._services.store.ratings, game))\n",
         "",
         "tests/realtime/lobby/test_lobby.py",
     ),

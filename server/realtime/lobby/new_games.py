@@ -8,9 +8,11 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
+from server.games.changes.beginning import both_here
 from server.games.game import Game
 from server.games.seek import Pairing, Seek
-from server.realtime.lobby.pairing import game_of, with_start_deadline
+from server.realtime.lobby.pairing import game_of
+from server.realtime.play.newcomers import has_newcomer
 from server.realtime.process.bus import game_stored
 from server.realtime.process.domain_events import Paired
 from server.realtime.process.services import Services
@@ -38,7 +40,8 @@ class NewGames:
         """
         now = self._services.now()
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
-        game = await with_start_deadline(self._services.store, game, now)
+        # Both have just asked for it, so its first moves are due soon, whoever comes to the board.
+        game, _ = both_here(game, now, unhurried=await has_newcomer(self._services.store.ratings, game))
         first = await self._create(game)
         self._services.game_changed(game)
         self._services.bus.tell(game_stored(game))

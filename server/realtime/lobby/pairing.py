@@ -7,17 +7,14 @@ import random
 import secrets
 from collections.abc import Sequence
 
-from server.games.changes.beginning import both_here
 from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, common_variants, seats
 from server.games.terms import Terms
-from server.realtime.play.newcomers import has_newcomer
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.storage.stores import Store
 
 
 def choose_pairing(
@@ -37,9 +34,3 @@ def game_of(seek: Seek, pairing: Pairing, variant: Variant, now: int) -> Game:
     fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
     white, black = seats(seek, pairing)
     return new_game(seek.game, Terms(variant, seek.chess960, fen, seek.control, seek.rated), now, white, black)
-
-
-async def with_start_deadline(store: Store, game: Game, now: int) -> Game:
-    """Both have just asked for this game, so its first moves are due soon, whoever comes to the board."""
-    begun, _ = both_here(game, now, unhurried=await has_newcomer(store.ratings, game))
-    return begun
