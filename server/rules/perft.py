@@ -5,7 +5,6 @@ As in every perft, repetition, the move rule and insufficient material do not cu
 
 from server.rules.movegen.legal import legal_moves, play_trusted
 from server.rules.movegen.position import Position
-from server.rules.notation.uci import format_uci
 
 
 def perft(position: Position, depth: int) -> int:
@@ -23,7 +22,5 @@ def perft(position: Position, depth: int) -> int:
 
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The perft of `depth` (at least 1) by first move: UCI to leaves, sorted by UCI."""
-    counts = {
-        format_uci(position, move): perft(play_trusted(position, move), depth - 1) for move in legal_moves(position)
-    }
+    counts = {move.uci: perft(play_trusted(position, move), depth - 1) for move in legal_moves(position)}
     return dict(sorted(counts.items()))

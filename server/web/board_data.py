@@ -6,9 +6,8 @@ from typing import Any
 import orjson
 from markupsafe import Markup
 
-from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import start_position
-from server.rules.notation.uci import format_uci
 from server.rules.variant.variant import Variant
 from server.web.variant_words import Names, described
 
@@ -27,7 +26,7 @@ def to_json(value: Any) -> str:
 def board_data(variant: Variant, names: Names) -> dict[str, Any]:
     """What a live board needs of a variant: `described` and the legal first moves in UCI."""
     position = start_position(variant)
-    return {**described(variant, names), "legal": [format_uci(position, move) for move in legal_moves(position)]}
+    return {**described(variant, names), "legal": legal_ucis(position)}
 
 
 def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:

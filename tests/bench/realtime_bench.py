@@ -26,7 +26,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import parse_fen
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.sqlite.store import SqliteStore
@@ -45,7 +45,7 @@ def random_games(variant: Variant, count: int) -> list[list[str]]:
         position, moves = parse_fen(variant, variant.start_fen), []
         while len(moves) < PLIES and outcome(position) is None:
             move = rng.choice(legal_moves(position))
-            moves.append(format_uci(position, move))
+            moves.append(move.uci)
             position = play(position, move)
         if len(moves) == PLIES:
             games.append(moves)

@@ -20,11 +20,11 @@ import pyffish
 
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.movegen.legal import in_check, legal_moves, play_trusted
+from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
-from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
+from server.rules.notation.uci import parse_uci, parse_uci_trusted
 from server.rules.variant.variant import Variant
 from tests.support.rules.fairy_stockfish import PLAYABLE
 from tests.support.rules.vectors import GAME_FILES, records
@@ -38,8 +38,7 @@ def our_move(position: Position, text: str) -> None:
     """One whole move with our rules."""
     move = parse_uci(position, text)
     after = play_trusted(position, move)
-    for answer in legal_moves(after):
-        format_uci(after, answer)
+    legal_ucis(after)
     in_check(after)
     outcome(after, 1)
     format_san(position, move)

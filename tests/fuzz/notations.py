@@ -13,7 +13,7 @@ from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.pgn_file import decoded, split_games
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.san import format_san, parse_san
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import run_at_once
 from tests.fuzz.target import Target, answer, text_of
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
@@ -67,11 +67,15 @@ def fen(data: bytes) -> None:
         after = play(position, move)
         written = format_fen(after)
         # A king can be taken on the analysis board; what is left then is shown, and read by nobody.
-        assert min(after.kings) < 0 or parse_fen(variant, written, chess960) == after, format_uci(position, move)
+        assert min(after.kings) < 0 or parse_fen(variant, written, chess960) == after, move.uci
 
 
 def fen_seeds() -> list[bytes]:
     return [form_of(record) + text.encode() for record in recorded() for text in record["fens"][:40:10] if text]
+
+
+def uci_of(position: Position, move: Move) -> str:
+    return move.uci
 
 
 def moves_in(parse: Parse, write: Write) -> Callable[[bytes], None]:
@@ -127,7 +131,7 @@ def pgn_seeds() -> list[bytes]:
 
 NOTATIONS = (
     Target("fen", fen, fen_seeds),
-    Target("uci", moves_in(parse_uci, format_uci), partial(move_seeds, format_uci)),
+    Target("uci", moves_in(parse_uci, uci_of), partial(move_seeds, uci_of)),
     Target("san", moves_in(parse_san, format_san), partial(move_seeds, format_san)),
     Target("pgn", pgn, pgn_seeds),
 )

@@ -28,7 +28,6 @@ from server.games.events import Ended, Moved, RematchAgreed
 from server.games.game import Status, play
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen
-from server.rules.notation.uci import format_uci
 from tests.support.games import (
     BLACK,
     BORIS,
@@ -170,9 +169,7 @@ def any_command(game, rng):
     """Something that somebody might send: mostly possible, often not."""
     color = rng.choice((WHITE, BLACK))
     offer = game.offers[0].id if game.offers and rng.random() < 0.8 else rng.randrange(1, 5)
-    uci = (
-        format_uci(game.position, rng.choice(legal_moves(game.position) or (None,))) if game.outcome is None else "e2e4"
-    )
+    uci = rng.choice(legal_moves(game.position) or (None,)).uci if game.outcome is None else "e2e4"
     return rng.choices(
         [
             PlayMove(game.to_move, uci, len(game.plies), rng.randrange(600)),

@@ -16,7 +16,6 @@ from server.rules.endings import outcome
 from server.rules.movegen.legal import in_check, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
-from server.rules.notation.uci import format_uci
 from server.rules.shuffle import shuffled_fen
 from tests.support.rules.fairy_stockfish import PLAYABLE
 from tests.support.rules.vectors import canonical
@@ -44,7 +43,7 @@ def random_game(variant, chess960, rng, plies):
             break
         move = rng.choice(moves)
         yield start, played, position, seen[position.key], move
-        played.append(format_uci(position, move))
+        played.append(move.uci)
         position = play(position, move)
         seen[position.key] += 1
     yield start, played, position, seen[position.key], None
@@ -68,7 +67,7 @@ def test_agrees_with_fairy_stockfish(variants, name, chess960, seed, plies):
     for start, played, position, seen, move in random_game(variants[name], chess960, rng, plies):
         where = f"{start} {' '.join(played)}"
         fen = format_fen(position)
-        ucis = {format_uci(position, legal) for legal in legal_moves(position)}
+        ucis = {legal.uci for legal in legal_moves(position)}
         assert ucis == set(pyffish.legal_moves(name, start, played, chess960)), where
         assert in_check(position) == pyffish.gives_check(name, start, played, chess960), where
         end = outcome(position, seen)
@@ -76,7 +75,7 @@ def test_agrees_with_fairy_stockfish(variants, name, chess960, seed, plies):
         if played:
             assert canonical(fen) == canonical(pyffish.get_fen(name, start, played, chess960)), where
         if move is not None:
-            uci = format_uci(position, move)
+            uci = move.uci
             san = pyffish.get_san(name, fen, uci, chess960, pyffish.NOTATION_SAN)
             assert format_san(position, move) == san, where
 
@@ -90,10 +89,10 @@ def test_agrees_with_python_chess(variants, name, chess960, seed, plies):
             for uci in played:
                 board.push_uci(uci)
             where = f"{start} {' '.join(played)}"
-            ucis = {format_uci(position, legal) for legal in legal_moves(position)}
+            ucis = {legal.uci for legal in legal_moves(position)}
             assert ucis == {board.uci(legal) for legal in board.legal_moves}, where
             assert in_check(position) == board.is_check(), where
             assert (outcome(position) is not None) >= board.is_insufficient_material(), where
             if move is not None:
-                san = board.san(board.parse_uci(format_uci(position, move)))
+                san = board.san(board.parse_uci(move.uci))
                 assert parse_san(position, san) == move, where

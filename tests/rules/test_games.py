@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from server.rules.endings import outcome
-from server.rules.movegen.legal import in_check, legal_moves, play
+from server.rules.movegen.legal import in_check, legal_ucis, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,7 @@ def replay(variants, game):
     seen = Counter([position.key])
     for ply, text in enumerate([*game["moves"], None]):
         where = f"{game['variant']} ply {ply}: {format_fen(position)} after {' '.join(game['moves'][:ply])}"
-        ucis = [format_uci(position, move) for move in legal_moves(position)]
+        ucis = legal_ucis(position)
         assert len(ucis) == len(set(ucis)) == game["legal_counts"][ply], where
         assert legal_digest(ucis) == game["legal_hash"][ply], where
         if text is None:

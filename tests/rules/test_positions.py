@@ -6,7 +6,7 @@ from server.rules.endings import can_win, outcome
 from server.rules.movegen.legal import in_check, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
 from tests.support.rules.vectors import canonical, records
 
@@ -21,7 +21,7 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize("record", records("positions"), ids=lambda record: f"{record['id']} {record['theme']}")
 def test_picked_position(variants, record):
     position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
-    moves = {format_uci(position, move): move for move in legal_moves(position)}
+    moves = {move.uci: move for move in legal_moves(position)}
     assert sorted(moves) == record["legal"]
     assert in_check(position) == record["check"]
     end = outcome(position)

@@ -17,7 +17,7 @@ from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.legal import play_trusted
 from server.rules.notation.san import format_san
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
 
 MAX_PLIES = 2_000
@@ -50,7 +50,7 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     position = play_trusted(game.position, chosen)
     # One string for the same move in all games in memory.
     san = intern(format_san(game.position, chosen, position))
-    played = Ply(format_uci(game.position, chosen), san, _left_after(clock, color, now), given)
+    played = Ply(chosen.uci, san, _left_after(clock, color, now), given)
     offers, closed = _lapse(game, color)
     game = replace(
         game,

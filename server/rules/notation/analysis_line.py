@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import IllegalMove, InvalidMove, RulesError
-from server.rules.movegen.legal import in_check, legal_moves, play_trusted
+from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.san import format_san
@@ -68,4 +68,4 @@ def play_line(start: Position, line: Sequence[str | int]) -> Generator[AnalysisM
         yield AnalysisMove(move.uci, format_san(before, move, after), format_fen(after), in_check(after))
     last = path[-1]
     seen = sum(position.key == last.key for position in path)
-    return AnalysisEnd(last, tuple(sorted(move.uci for move in legal_moves(last))), outcome(last, seen))
+    return AnalysisEnd(last, tuple(sorted(legal_ucis(last))), outcome(last, seen))

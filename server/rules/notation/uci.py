@@ -1,4 +1,4 @@
-"""Reads and writes moves as UCI: e2e4, a7a8q, P@e4, b1c3h."""
+"""Reads moves in UCI: e2e4, a7a8q, P@e4, b1c3h. Each move has its own UCI."""
 
 import re
 
@@ -11,11 +11,6 @@ from server.rules.movegen.position import Position
 _FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})", re.ASCII)
 _SQUARES = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})[a-z+]?", re.ASCII)
 _LONGEST = 8
-
-
-def format_uci(position: Position, move: Move) -> str:
-    """The UCI of a move in this position."""
-    return move.uci
 
 
 def parse_uci(position: Position, text: str) -> Move:

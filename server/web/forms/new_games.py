@@ -12,7 +12,7 @@ from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -91,4 +91,4 @@ def first_move(form: NewGame, terms: Terms, color: Color) -> str | None:
     position = parse_fen(terms.variant, terms.start_fen, terms.chess960)
     if position.turn is not color:
         raise Problem(400, "first_move_of_other_side", code="not_your_turn")
-    return format_uci(position, parse_uci(position, form.move))
+    return parse_uci(position, form.move).uci

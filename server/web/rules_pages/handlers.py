@@ -8,8 +8,7 @@ from aiohttp import web
 
 from server.rules.diagrams.castling import castling_960
 from server.rules.diagrams.diagram import Diagram
-from server.rules.movegen.legal import legal_moves
-from server.rules.notation.uci import format_uci
+from server.rules.movegen.legal import legal_ucis
 from server.rules.variant.variant import Variant
 from server.web.board_data import board_data, script_safe, to_json
 from server.web.lookup import find_variant
@@ -71,9 +70,8 @@ def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     diagrams = castling_960(variant) if shuffled else None
     if diagrams is None:
         return board_data(variant, called)
-    position = diagrams.start.position
-    legal = [format_uci(position, move) for move in legal_moves(position)]
-    return {**described(variant, called), "startFen": diagrams.start.fen, "shuffled": True, "legal": legal}
+    shown = {"startFen": diagrams.start.fen, "shuffled": True, "legal": legal_ucis(diagrams.start.position)}
+    return {**described(variant, called), **shown}
 
 
 def words_to_try(called: Names, wording: Wording) -> dict[str, str]:

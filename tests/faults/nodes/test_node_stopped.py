@@ -7,7 +7,6 @@ import pytest
 
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
-from server.rules.notation.uci import format_uci
 from tests.support.games import variants
 from tests.support.live.followers import Follower
 from tests.support.redis_server import needs_redis
@@ -31,7 +30,7 @@ class Pair:
         """One that may be played now and is not the recorded one."""
         start = self.table.score.start
         position = parse_fen(variants()[start.variant], self.awake.view.game["fen"], start.chess960)
-        moves = (format_uci(position, move) for move in legal_moves(position))
+        moves = (move.uci for move in legal_moves(position))
         return next(uci for uci in moves if uci != self.table.moves[ply])
 
     async def one_move_each(self, ply):

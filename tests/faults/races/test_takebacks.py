@@ -8,7 +8,6 @@ from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKin
 from server.games.errors import Refused
 from server.games.game import play
 from server.rules.movegen.legal import legal_moves
-from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color
 from tests.support.games import START, running_game
 
@@ -70,7 +69,7 @@ def follow(score, command, game, now):
 def some_command(game, rng):
     color = rng.choice(list(Color))
     offer = rng.choice([*(offer.id for offer in game.offers), game.next_offer - 1])
-    uci = format_uci(game.position, rng.choice(legal_moves(game.position)))
+    uci = rng.choice(legal_moves(game.position)).uci
     return rng.choices(
         [
             PlayMove(game.to_move, uci, len(game.plies)),

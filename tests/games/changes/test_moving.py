@@ -17,7 +17,6 @@ from server.rules.endings import Outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import KEY_BYTES, Position
 from server.rules.notation.fen import format_fen
-from server.rules.notation.uci import format_uci
 from tests.support.games import (
     BLACK,
     START,
@@ -167,7 +166,7 @@ def test_any_game_of_any_variant_can_be_played_and_replayed(variant, seed):
         if game.status is Status.OVER:
             break
         move = rng.choice(legal_moves(game.position))
-        game = moved(game, format_uci(game.position, move))
+        game = moved(game, move.uci)
     again = moved(live_game(variant=variant), " ".join(ply.uci for ply in game.plies))
     assert format_fen(again.position) == format_fen(game.position)
     assert again == game

@@ -22,7 +22,6 @@ from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.your_games.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
-from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
 from tests.support.games import variants as catalogue
@@ -232,7 +231,7 @@ class Town:
         if who is None or played.status is not Status.LIVE:
             return
         self.sit(who, game)
-        uci = format_uci(played.position, next(iter(legal_moves(played.position))))
+        uci = next(iter(legal_moves(played.position))).uci
         self.do(self.boards[who, game].move(uci, len(played.plies)))
 
     def is_paused(self, who):

@@ -10,9 +10,8 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.player import Player
-from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import format_fen
-from server.rules.notation.uci import format_uci
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -121,7 +120,7 @@ class Trial:
         found = self.node.rounds.in_memory(self.game)
         if found is None:
             return
-        moves = sorted(format_uci(found.game.position, move) for move in legal_moves(found.game.position))
+        moves = sorted(legal_ucis(found.game.position))
         if moves:
             viewer.play(self.rng.choice(moves), len(found.game.plies))
 

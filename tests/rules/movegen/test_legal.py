@@ -6,7 +6,7 @@ from server.rules.errors import IllegalMove
 from server.rules.movegen.legal import in_check, is_legal, legal_moves, play
 from server.rules.movegen.moves import Step
 from server.rules.notation.fen import parse_fen, start_position
-from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
+from server.rules.notation.uci import parse_uci, parse_uci_trusted
 from tests.support.rules.boards import after, draw, targets, ucis
 
 
@@ -40,7 +40,7 @@ def test_listing_is_the_same_as_accepting(variants):
     position = start_position(variants["grand"])
     for move in legal_moves(position):
         assert is_legal(position, move)
-        assert parse_uci(position, format_uci(position, move)) is move
+        assert parse_uci(position, move.uci) is move
         assert parse_uci_trusted(position, move.uci) is move
     with pytest.raises(IllegalMove):
         play(position, Step(0, 20, None, None, "a1a3"))

@@ -11,7 +11,6 @@ from server.rules.notation.pgn import MAX_TEXT
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_movetext import MAX_PLIES
 from server.rules.notation.san import format_san
-from server.rules.notation.uci import format_uci
 from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
@@ -22,7 +21,7 @@ def test_a_game_written_and_read_is_the_same(variants, name):
         read = read_pgn(as_pgn(variants, game, White="Ann"), variants)
         position, ucis = read.start, []
         for move in read.moves:
-            ucis.append(format_uci(position, move))
+            ucis.append(move.uci)
             position = play(position, move)
         assert ucis == game["moves"]
         assert (read.variant.id, read.chess960) == (game["variant"], game.get("chess960", False))

@@ -9,7 +9,7 @@ from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.movegen.legal import is_legal, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.san import format_san, parse_san
-from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.notation.uci import parse_uci
 from server.rules.shuffle import shuffled_fen
 from tests.support.rules.vectors import GAME_FILES, canonical, records
 
@@ -41,7 +41,7 @@ def test_every_legal_move_has_one_uci_and_one_san(variants, name, seed):
         assert len(sans) == len(moves), format_fen(position)
         for san, move in sans.items():
             assert parse_san(position, san) == move
-            assert parse_uci(position, format_uci(position, move)) == move
+            assert parse_uci(position, move.uci) == move
 
 
 @pytest.mark.slow
@@ -50,9 +50,9 @@ def test_listed_if_and_only_if_accepted(variants, name, seed):
     """The moves of the next recorded position of the same variant are tried here: some are legal, most are not."""
     positions = list(recorded_positions(variants, name, random.Random(f"{seed} {name} listed")))
     for position, other in pairwise(positions):
-        listed = {format_uci(position, move): move for move in legal_moves(position)}
+        listed = {move.uci: move for move in legal_moves(position)}
         for move in legal_moves(other):
-            uci = format_uci(other, move)
+            uci = move.uci
             try:
                 accepted = parse_uci(position, uci)
             except IllegalMove:

@@ -8,7 +8,6 @@ from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.legal import play as play_move
 from server.rules.notation.fen import start_position
-from server.rules.notation.uci import format_uci
 
 
 def random_game(plies):
@@ -19,7 +18,7 @@ def random_game(plies):
         seen, moves = Counter([position.key]), []
         while len(moves) < plies and outcome(position, seen[position.key]) is None:
             move = draw.choice(legal_moves(position))
-            moves.append(format_uci(position, move))
+            moves.append(move.uci)
             position = play_move(position, move)
             seen[position.key] += 1
         if len(moves) == plies:
