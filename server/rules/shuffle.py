@@ -22,9 +22,8 @@ def shuffled_fen(variant: Variant, random: Random) -> str:
 
 def _is_allowed(variant: Variant, rank: list[str]) -> bool:
     rook = variant.castling.rook if variant.castling else ""
-    royal = next(role.id for role in variant.roles if role.royal)
     rooks = [file for file, letter in enumerate(rank) if letter == rook]
-    if not rooks[0] < rank.index(royal) < rooks[-1]:
+    if not rooks[0] < rank.index(variant.king) < rooks[-1]:
         return False
     for one, other in variant.opposite:
         first = rank.index(one)

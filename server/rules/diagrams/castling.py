@@ -33,8 +33,7 @@ def castling(variant: Variant) -> CastlingDiagrams | None:
     rule = variant.castling
     if rule is None:
         return None
-    king = next(role.id for role in variant.roles if role.royal)
-    pieces = {rule.king_from: letter_of(king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
+    pieces = {rule.king_from: letter_of(variant.king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
     return _diagrams_of(Scene(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
 
 
@@ -49,9 +48,7 @@ def castling_960(variant: Variant) -> CastlingDiagrams | None:
 
 
 def _from_shuffled(start: Diagram, rule: Castling) -> CastlingDiagrams | None:
-    position = start.position
-    symbols = position.tables.codes.symbols
-    pieces = {square: symbols[position.board[square]] for square in _castlers(position, rule)}
+    pieces = {square: start.position.letter_at(square) for square in _castlers(start.position, rule)}
     rights = "".join(letter for letter in start.fen.split(" ")[2] if letter.isupper())
     return _diagrams_of(Scene(start.variant, pieces, rights=rights, chess960=True), start)
 

@@ -35,12 +35,8 @@ def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
 def _empty_scene(variant: Variant, role_id: str) -> Scene:
     """The kings on their initial squares, if any, and the piece in White's pocket."""
     position = parse_fen(variant, variant.start_fen)
-    kings = {square: _letter_at(position, square) for square in position.kings if square >= 0}
+    kings = {square: position.letter_at(square) for square in position.kings if square >= 0}
     return Scene(variant, kings, pocket=letter_of(role_id))
-
-
-def _letter_at(position: Position, square: int) -> str:
-    return position.tables.codes.symbols[position.board[square]]
 
 
 def drops_in(variant: Variant, fen: str, role_id: str, chess960: bool = False) -> Diagram:
@@ -62,7 +58,7 @@ def gating(variant: Variant) -> Diagram | None:
     if not variant.gates:
         return None
     start = parse_fen(variant, variant.start_fen)
-    first = {square: _letter_at(start, square) for square in range(variant.files) if start.board[square]}
+    first = {square: start.letter_at(square) for square in range(variant.files) if start.board[square]}
     rights = "".join(letter for letter in variant.start_fen.split(" ")[2] if letter.isupper())
     scene = Scene(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
     staged = stage(scene, lambda position: bool(_gates(position)))

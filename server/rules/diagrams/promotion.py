@@ -18,12 +18,13 @@ from server.rules.variant.variant import Promotion, Variant
 def en_passant(variant: Variant) -> Diagram | None:
     """A black pawn has just made its double step past a white one; None if the variant has no en passant."""
     tables, geometry = tables_of(variant), variant.geometry
-    pawn = next(role.id for role in variant.roles if role.pawn)
     doubles = sorted(tables.doubles[1], key=lambda key: abs(geometry.file(key >> 8) - geometry.files // 2))
     for key in doubles:
         origin, target = key >> 8, key & 255
         for taker, _ in tables.en_passant[0].get(tables.doubles[1][key], ()):
-            scene = Scene(variant, {origin: letter_of(pawn, white=False), taker: letter_of(pawn)}, side="b")
+            scene = Scene(
+                variant, {origin: letter_of(variant.pawn, white=False), taker: letter_of(variant.pawn)}, side="b"
+            )
             uci = geometry.names[origin] + geometry.names[target]
             staged = stage(scene, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
             if staged is None:

@@ -94,7 +94,7 @@ def _reached(position: Position, square: int) -> dict[int, list[str]]:
 
 def _capture(scene: Scene, staged: Stage, square: int, target: int) -> Proof | None:
     """The capture of an enemy piece on the target, if legal."""
-    extra = {piece: _letter_at(staged.position, piece) for piece in staged.hidden}
+    extra = {piece: staged.position.letter_at(piece) for piece in staged.hidden}
     for role in scene.variant.roles:
         if role.royal:
             continue
@@ -108,26 +108,18 @@ def _capture(scene: Scene, staged: Stage, square: int, target: int) -> Proof | N
     return None
 
 
-def _letter_at(position: Position, square: int) -> str:
-    return position.tables.codes.symbols[position.board[square]]
-
-
 def blocked(variant: Variant, role: Role) -> Diagram | None:
     """The piece among pieces of both sides that block it; None for one that only steps to adjacent squares."""
     square = _middle(variant)
     obstacles = dict(_obstacles(variant, role, square))
     if not obstacles:
         return None
-    enemy, own = letter_of(_blocker(variant), white=False), letter_of(_blocker(variant))
+    enemy, own = letter_of(variant.pawn, white=False), letter_of(variant.pawn)
     pieces = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
     going, takes = _targets(variant, role, False, square)
     scene = Scene(variant, pieces)
     staged = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
     return None if staged is None else reach_in(variant, staged.fen, square, hidden=staged.hidden)
-
-
-def _blocker(variant: Variant) -> str:
-    return next(role.id for role in variant.roles if role.pawn)
 
 
 def _obstacles(variant: Variant, role: Role, square: int) -> Iterator[tuple[int, bool]]:

@@ -52,24 +52,20 @@ def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[
 def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]:
     """Placements of the missing pieces, those far from the scene first."""
     variant = scene.variant
-    king = next(role.id for role in variant.roles if role.royal)
+    king = variant.king
     present = set(scene.pieces.values())
     missing = [letter for letter in (king.upper(), king) if letter not in present]
     if variant.endings.bare_king_loses:
-        missing += [pawn for pawn in _company(variant) if not _has_company(scene, pawn, king)]
+        missing += [pawn for pawn in (variant.pawn.upper(), variant.pawn) if not _has_company(scene, pawn)]
     free = [s for s in range(variant.geometry.size) if s not in scene.pieces and s not in keep_free]
     free.sort(key=lambda square: (-_distance(variant, square, scene.pieces), square))
     yield from _placements(variant, missing, free, {})
 
 
-def _company(variant: Variant) -> tuple[str, str]:
-    """A pawn of each side, for variants in which a bare king has lost."""
-    pawn = next(role.id for role in variant.roles if role.pawn)
-    return pawn.upper(), pawn
-
-
-def _has_company(scene: Scene, pawn: str, king: str) -> bool:
-    return any(letter.isupper() == pawn.isupper() and letter.lower() != king for letter in scene.pieces.values())
+def _has_company(scene: Scene, pawn: str) -> bool:
+    """Has the king of that pawn's side another piece beside it? A bare king may have lost."""
+    letters = (letter for letter in scene.pieces.values() if letter.isupper() == pawn.isupper())
+    return any(letter.lower() != scene.variant.king for letter in letters)
 
 
 def _distance(variant: Variant, square: int, pieces: Mapping[int, str]) -> int:
@@ -90,8 +86,7 @@ def _placements(
         yield dict(placed)
         return
     letter, *others = missing
-    royal = next(role.id for role in variant.roles if role.royal)
-    pawnless = tables_of(variant).pawnless
+    royal, pawnless = variant.king, tables_of(variant).pawnless
     for square in free:
         rank = variant.geometry.rank_for(square, 0 if letter.isupper() else 1)
         if square in placed or (letter.lower() != royal and rank in pawnless):

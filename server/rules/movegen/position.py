@@ -50,6 +50,10 @@ class Position:
         """The side to move."""
         return Color.BLACK if self.side else Color.WHITE
 
+    def letter_at(self, square: int) -> str:
+        """The FEN letter of the piece there, with its mark; a space for an empty square."""
+        return self.tables.codes.symbols[self.board[square]]
+
     @property
     def key(self) -> bytes:
         """The repetition key, of KEY_BYTES bytes: equal exactly for positions that count as repeated.

@@ -202,12 +202,11 @@ def _gated(variant: Variant, lines: list[RoleMoves | None]) -> dict[str, tuple[S
 
 
 def _homes(variant: Variant) -> tuple[int, int]:
-    king = next(role.id for role in variant.roles if role.royal)
     rows = variant.start_fen.split(" ")[0].partition("[")[0].split("/")
     squares = [-1, -1]
     for rank, row in enumerate(reversed(rows)):
         cells = re.sub(r"\d{1,2}", lambda run: " " * int(run.group()), row).replace("+", "")
-        for side, letter in enumerate((king.upper(), king)):
+        for side, letter in enumerate((variant.king.upper(), variant.king)):
             if letter in cells:
                 squares[side] = variant.geometry.square(cells.index(letter), rank)
     return squares[0], squares[1]

@@ -41,8 +41,7 @@ def parse_rights(
 def _first_move(tables: Tables, letters: list[str], side: int, board: bytes, king: int) -> bytes:
     if not letters:
         return board
-    letter = next(role.first_move for role in tables.variant.roles if role.first_move)
-    home = tables.homes[side]
+    letter, home = tables.variant.first_move, tables.homes[side]
     if letters != [letter]:
         raise InvalidFen("first_move_letters", white=letter.upper(), black=letter)
     if king != home:
@@ -120,7 +119,7 @@ def format_rights(position: Position) -> str:
     tables = position.tables
     codes = tables.codes
     if codes.unmoved[0]:
-        letter = next(role.first_move for role in tables.variant.roles if role.first_move)
+        letter = tables.variant.first_move
         white = letter.upper() if position.board[tables.homes[0]] == codes.unmoved[0] else ""
         return white + (letter if position.board[tables.homes[1]] == codes.unmoved[1] else "") or "-"
     if not position.castling and not position.gates:

@@ -140,5 +140,5 @@ def _pocket_of(variant: Variant, kind: PieceKind | None, index: dict[str, int]) 
     if kind is None or not variant.pocket or not variant.pocket.captures or kind.role.royal:
         return -1
     if kind.marked:
-        return next(index[role.id] for role in variant.roles if role.pawn)
+        return index[variant.pawn]
     return index[kind.role.captured_as]

@@ -112,6 +112,21 @@ class Variant:
     def ranks(self) -> int:
         return self.geometry.ranks
 
+    @property
+    def king(self) -> str:
+        """The id of the royal role."""
+        return next(role.id for role in self.roles if role.royal)
+
+    @property
+    def pawn(self) -> str:
+        """The id of the first role that is a pawn. Raises StopIteration if there is none."""
+        return next(role.id for role in self.roles if role.pawn)
+
+    @property
+    def first_move(self) -> str:
+        """The lower-case letter of the first-move right in a FEN; "" if the variant has no such right."""
+        return next((role.first_move for role in self.roles if role.first_move), "")
+
     def role(self, role_id: str) -> Role:
         """The role with that id. Raises KeyError."""
         for role in self.roles:
