@@ -4,7 +4,6 @@ A seek stays taken until its game is made, so after a crash, or while the store 
 again: by this process or by another.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
@@ -15,6 +14,7 @@ from server.realtime.lobby.pairing import game_of
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.process.bus import game_stored
 from server.realtime.process.domain_events import Paired
+from server.realtime.process.newest import Newest
 from server.realtime.process.services import Services
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate
@@ -31,7 +31,7 @@ class NewGames:
     def __init__(self, services: Services, variants: Mapping[str, Variant]) -> None:
         self._services = services
         self._variants = variants
-        self._unconfirmed: OrderedDict[str, tuple[Game, ...]] = OrderedDict()
+        self._unconfirmed: Newest[str, tuple[Game, ...]] = Newest(MAX_UNCONFIRMED)
 
     async def make(self, seek: Seek, pairing: Pairing, asking: str | None) -> None:
         """Doing it again changes nothing. `asking` (an id) gets the game as an answer, so they need not be told.
@@ -55,8 +55,6 @@ class NewGames:
         """Has this process made it? False: another one has, and tells of it. Raises Unavailable."""
         earlier = self._unconfirmed.get(game.id, ())
         self._unconfirmed[game.id] = (*earlier, game)
-        if len(self._unconfirmed) > MAX_UNCONFIRMED:
-            self._unconfirmed.popitem(last=False)
         try:
             await self._services.store.create(game)
         except Duplicate:

@@ -1,10 +1,10 @@
 """How much each person may say: too long, too often and twice the same is refused. Knows no game and no viewer."""
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
 from server.realtime.play.chat_text import LINE, ChatForm, clean
+from server.realtime.process.newest import Newest
 from server.realtime.process.token_bucket import TokenBucket
 from server.refusal import Refusal
 
@@ -51,16 +51,13 @@ class ChatLimiter:
     __slots__ = ("_speakers",)
 
     def __init__(self) -> None:
-        self._speakers: OrderedDict[str, _Speaker] = OrderedDict()
+        self._speakers: Newest[str, _Speaker] = Newest(SPEAKERS)
 
     def accept(self, player: str, game: str, text: str, now: int, form: ChatForm = LINE) -> str:
         """The message as it may be shown in `game`. `now`: ms. Raises ChatRejected."""
         if len(text) > form.longest:
             raise TooLong("chat_too_long", most=form.longest)
-        speaker = self._speakers.setdefault(player, _Speaker())
-        self._speakers.move_to_end(player)
-        if len(self._speakers) > SPEAKERS:
-            self._speakers.popitem(last=False)
+        speaker = self._speakers[player] = self._speakers.get(player) or _Speaker()
         # First, because cleaning a long text takes a millisecond.
         if not speaker.bucket.take_or_owe(now, lines_in(text)):
             raise SaidTooMuch("chat_too_fast")

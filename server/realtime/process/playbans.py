@@ -4,13 +4,13 @@ They are kept in memory, for a limited number of people, like all rate limits: a
 counts what was paired and aborted there.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
 from server.games.aborts import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.errors import Gone, Playbanned
 from server.games.player import Player
+from server.realtime.process.newest import Newest
 
 MAX_PEOPLE: Final = 10_000
 MINUTE_MS: Final = 60_000
@@ -34,25 +34,22 @@ class Playbans:
     __slots__ = ("_by_id", "_by_network", "_guests")
 
     def __init__(self) -> None:
-        self._by_id: OrderedDict[str, Aborts] = OrderedDict()
-        self._by_network: OrderedDict[str, Aborts] = OrderedDict()
-        self._guests: OrderedDict[str, Guest] = OrderedDict()
+        self._by_id: Newest[str, Aborts] = Newest(MAX_PEOPLE)
+        self._by_network: Newest[str, Aborts] = Newest(MAX_PEOPLE)
+        self._guests: Newest[str, Guest] = Newest(MAX_PEOPLE)
 
     def __len__(self) -> int:
         return len(self._by_id)
 
     def add(self, player: Player, now: int) -> None:
         """Counts an abort by `player` at `now` (ms)."""
-        _add(self._by_id, player.id, now)
+        self._by_id[player.id] = self._by_id.get(player.id, Aborts()).one_more(now)
         if (guest := self._guests.get(player.id)) is not None:
-            _add(self._by_network, guest.network, now)
+            self._by_network[guest.network] = self._by_network.get(guest.network, Aborts()).one_more(now)
 
     def note_guest(self, player: Player, network: str, created: int) -> None:
         """Notes that a guest, created at `created` (ms), looks for an opponent from that network."""
-        self._guests.pop(player.id, None)
         self._guests[player.id] = Guest(network, created)
-        if len(self._guests) > MAX_PEOPLE:
-            self._guests.popitem(last=False)
 
     def check(self, player: Player, now: int) -> None:
         """Raises Playbanned if they may not look for an opponent yet."""
@@ -74,9 +71,3 @@ class Playbans:
         if guest is None or not theirs.at or guest.created <= theirs.at[0]:
             return 0
         return theirs.banned_after(FREE_ABORTS_OF_NETWORK)
-
-
-def _add(known: OrderedDict[str, Aborts], key: str, now: int) -> None:
-    known[key] = known.pop(key, Aborts()).one_more(now)
-    if len(known) > MAX_PEOPLE:
-        known.popitem(last=False)

@@ -4,13 +4,13 @@ They are kept in memory, for a limited number of games, by the process that pair
 in vain is told that nobody came, and has to seek again.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from server.games.seek import Seek
 from server.realtime.process.ids import new_id
+from server.realtime.process.newest import Newest
 
 MAX_GAMES: Final = 10_000
 """The newest ones: older games started long ago."""
@@ -22,7 +22,7 @@ class UnstartedGames:
     __slots__ = ("_seeks",)
 
     def __init__(self) -> None:
-        self._seeks: OrderedDict[str, tuple[Seek, ...]] = OrderedDict()
+        self._seeks: Newest[str, tuple[Seek, ...]] = Newest(MAX_GAMES)
 
     def __contains__(self, game: str) -> bool:
         return game in self._seeks
@@ -30,8 +30,6 @@ class UnstartedGames:
     def note(self, game: str, seeks: Iterable[Seek]) -> None:
         """Notes that `seeks` have led to `game`; not for correspondence games, whose players need not wait."""
         self._seeks[game] = tuple(seek for seek in seeks if not seek.waits_for_days)
-        if len(self._seeks) > MAX_GAMES:
-            self._seeks.popitem(last=False)
 
     def put_back(self, game: str, player: str) -> Seek | None:
         """The seek of `player` that led to `game`, with new ids and its old age; None if it is unknown here.

@@ -3,7 +3,6 @@
 A person may have many pages open, and somebody who means harm opens many more. Knows no page.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Final
 
 from server.games.game import Game
 from server.realtime.process.bus import Deleted
+from server.realtime.process.newest import Newest
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.storage.running import RunningGame
@@ -35,7 +35,7 @@ class RunningGames:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept: Newest[str, _Kept] = Newest(MAX_KEPT)
         self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
 
     async def of(self, player: str) -> Sequence[RunningGame]:
@@ -64,7 +64,4 @@ class RunningGames:
         games = await self._services.store.running_of(player)
         if self._readings.is_current(player):
             self._kept[player] = _Kept(games, self._services.now())
-            self._kept.move_to_end(player)
-            while len(self._kept) > MAX_KEPT:
-                self._kept.popitem(last=False)
         return games
