@@ -12,6 +12,7 @@ from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, TimeControl
 from server.games.errors import BadClock
 from server.games.frozen import replace
+from server.games.game_id import game_id
 from server.games.import_source import ImportSource, cleaned
 from server.games.player import Player
 from server.games.records.judging import FORCED
@@ -31,8 +32,6 @@ from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 
 LONGEST_NAME = 60
-ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-ID_LENGTH = 10
 WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
 """Values that this site writes into the Termination tag for endings that the last position need not show."""
@@ -110,12 +109,7 @@ def imported_id(game: Game, attempt: int = 0) -> str:
         *(ply.uci for ply in game.plies),
         *filter(None, [game.import_source.movetext]),
     )
-    number = int.from_bytes(sha256("\n".join(parts).encode()).digest())
-    letters = []
-    for _ in range(ID_LENGTH):
-        number, digit = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[digit])
-    return "".join(letters)
+    return game_id(int.from_bytes(sha256("\n".join(parts).encode()).digest()))
 
 
 def same_game(one: Game, other: Game) -> bool:

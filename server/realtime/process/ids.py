@@ -6,20 +6,13 @@ bits, and only its digest is stored.
 
 import hashlib
 import secrets
-import string
-from typing import Final
 
-ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
-LENGTH: Final = 10
+from server.games.game_id import GAME_IDS, game_id
 
 
 def new_id() -> str:
-    """Ten base-62 characters, 59 bits: so many that games cannot be found by guessing."""
-    number, letters = secrets.randbelow(len(ALPHABET) ** LENGTH), []
-    for _ in range(LENGTH):
-        number, digit = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[digit])
-    return "".join(letters)
+    """One of so many ids that games cannot be found by guessing."""
+    return game_id(secrets.randbelow(GAME_IDS))
 
 
 def new_secret() -> str:
