@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from server.rules.movegen.legal import in_check, play_trusted
+from server.rules.movegen.legal import in_check
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Drop, Move
 from server.rules.movegen.position import Position
 from server.rules.notation.uci import parse_uci_trusted

@@ -38,7 +38,8 @@ from typing import BinaryIO
 
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
-from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
+from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.san import format_san

@@ -3,7 +3,8 @@
 As in every perft, repetition, the move rule and insufficient material do not cut the tree.
 """
 
-from server.rules.movegen.legal import legal_moves, play_trusted
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 
 

@@ -22,7 +22,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
 from server.rules.errors import RulesError
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci

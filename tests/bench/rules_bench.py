@@ -20,7 +20,8 @@ import pyffish
 
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
+from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san

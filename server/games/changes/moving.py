@@ -15,7 +15,7 @@ from server.games.state import Game, Offer, OfferKind, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color

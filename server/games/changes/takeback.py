@@ -8,7 +8,7 @@ from server.games.append_only import AppendOnlySequence
 from server.games.clock import PerSide
 from server.games.frozen import replace
 from server.games.state import Game, Ply
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci_trusted

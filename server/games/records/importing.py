@@ -22,7 +22,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import InvalidPgn
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.pgn import PgnGame

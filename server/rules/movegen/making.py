@@ -1,4 +1,4 @@
-"""Makes a move: the next position. Does not check that the move is legal."""
+"""Plays a move: the next position. Does not check that the move is legal; `legal.play` does."""
 
 from typing import assert_never
 
@@ -8,8 +8,8 @@ from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
 
 
-def make(position: Position, move: Move) -> Position:
-    """The position after a move that is known to be legal."""
+def play_trusted(position: Position, move: Move) -> Position:
+    """The position after a move that is known to be legal, as in replaying a stored game."""
     match move:
         case Step():
             return _step(position, move)

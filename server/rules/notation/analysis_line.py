@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import IllegalMove, InvalidMove, RulesError
-from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
+from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.san import format_san

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from server.rules.errors import InvalidPgn, RulesError
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.pgn_line import Line, PgnMove

@@ -9,7 +9,8 @@ from typing import assert_never
 
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
 from server.rules.movegen.attacks import is_attacked, squares_of
-from server.rules.movegen.legal import in_check, is_mate, king_can_be_taken, legal_moves, play_trusted
+from server.rules.movegen.legal import in_check, is_mate, king_can_be_taken, legal_moves
+from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, Step
 from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Role

@@ -13,7 +13,7 @@ from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.endings import Outcome
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_tags import write_tags

@@ -10,7 +10,7 @@ from server.games.player import Player
 from server.games.status import Status
 from server.realtime.play.views import legal
 from server.rules.endings import outcome
-from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.making import play_trusted
 from server.rules.notation.uci import parse_uci_trusted
 from tests.realtime.any_round.page import Page
 from tests.realtime.any_round.tv_page import TvPage
