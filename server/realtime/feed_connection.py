@@ -57,14 +57,9 @@ class FeedConnection(Generic[HelloType]):
         if not close_if_outdated(self._outbox, hello.proto):
             self._feed.subscribe(self._subscriber, hello)
 
-    def fell_silent(self, now: int) -> None:
-        """The client has stopped answering pings."""
-        self._subscriber.silent = True
-        self._feed.silence_changed(self._subscriber)
-
-    def answered(self, now: int) -> None:
-        """The client answers again."""
-        self._subscriber.silent = False
+    def silence_changed(self, silent: bool, now: int) -> None:
+        """The client has stopped answering pings, or answers again."""
+        self._subscriber.silent = silent
         self._feed.silence_changed(self._subscriber)
 
     def closed(self, now: int) -> None:

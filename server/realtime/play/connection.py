@@ -96,15 +96,8 @@ class Connection:
         except Exception:
             self._internal(None)
 
-    def fell_silent(self, now: int) -> None:
-        """The client has stopped answering pings."""
-        self._silence(True, now)
-
-    def answered(self, now: int) -> None:
-        """The client answers again."""
-        self._silence(False, now)
-
-    def _silence(self, silent: bool, now: int) -> None:
+    def silence_changed(self, silent: bool, now: int) -> None:
+        """The client has stopped answering pings, or answers again."""
         self._subscriber.silent = silent
         if self._subscription is not None:
             followed, subscriber = self._subscription

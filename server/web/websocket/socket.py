@@ -40,11 +40,8 @@ class Connected(Protocol):
 
     def receive(self, text: str, now: int) -> None: ...
 
-    def fell_silent(self, now: int) -> None:
-        """The peer does not answer; it may be gone without having closed the socket."""
-
-    def answered(self, now: int) -> None:
-        """The peer is there again. Called before its message is received."""
+    def silence_changed(self, silent: bool, now: int) -> None:
+        """The peer does not answer and may be gone, or is there again, which is said before its message is received."""
 
     def closed(self, now: int) -> None: ...
 
@@ -159,7 +156,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._quiet = 0
         if self._silent and self._inner is not None:
             self._silent = False
-            self._inner.answered(now)
+            self._inner.silence_changed(False, now)
 
     def _count(self) -> None:
         """Raises BadFrame if too much arrived that the inner end does not limit."""
@@ -197,7 +194,7 @@ class Socket(Outbox, asyncio.Protocol):
             self._ask()
         if silence is Silence.UNANSWERED and not self._silent and self._inner is not None:
             self._silent = True
-            self._inner.fell_silent(self._keeper.now())
+            self._inner.silence_changed(True, self._keeper.now())
 
     def _ask(self) -> None:
         if not self._full and not self._transport.is_closing():

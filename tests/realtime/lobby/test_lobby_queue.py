@@ -107,7 +107,7 @@ async def test_a_store_that_never_answers_does_not_block_the_lobby_for_ever(node
     assert standing(lobby, store) == ([BEN], [BEN])
 
 
-@pytest.mark.parametrize("leave", [Page.close, lambda page: page.connection.fell_silent(0)])
+@pytest.mark.parametrize("leave", [Page.close, lambda page: page.connection.silence_changed(True, 0)])
 async def test_leaving_while_a_command_waits_leaves_nothing_behind(node, lobby, store, monkeypatch, leave):
     mine = seek(node, CARLA, color=Color.WHITE)
     await lobby.seek(mine)

@@ -15,7 +15,7 @@ async def test_the_owner_of_a_shut_laptop_is_not_paired_until_it_is_opened(node,
     page, other = Page(node, ANNA), Page(node, BEN)
     standing = seek(node)
     await lobby.seek(standing)
-    page.connection.fell_silent(0)
+    page.connection.silence_changed(True, 0)
     await settle()
     assert other.kinds()[-1] == "seek_gone"
     with pytest.raises(Gone):
@@ -23,7 +23,7 @@ async def test_the_owner_of_a_shut_laptop_is_not_paired_until_it_is_opened(node,
     assert await lobby.seek(seek(node, BEN, created=standing.created + 1)) is None, (
         "whoever looks for the same waits beside it"
     )
-    page.connection.answered(0)
+    page.connection.silence_changed(False, 0)
     await settle()
     assert page.last("paired") == other.last("paired") == standing.game
 
@@ -31,7 +31,7 @@ async def test_the_owner_of_a_shut_laptop_is_not_paired_until_it_is_opened(node,
 async def test_one_page_that_answers_is_enough_to_be_paired(node, lobby):
     page, _ = Page(node, ANNA), Page(node, ANNA)
     await lobby.seek(seek(node))
-    page.connection.fell_silent(0)
+    page.connection.silence_changed(True, 0)
     await settle()
     assert len(lobby.seeks.waiting) == 1
 
@@ -42,11 +42,11 @@ async def test_another_process_pairs_nobody_with_a_shut_laptop(nodes):
     standing = seek(here)
     await here.live.lobby.seek(standing)
     await there.live.lobby.look_again()
-    page.connection.fell_silent(0)
+    page.connection.silence_changed(True, 0)
     await settle()
     with pytest.raises(Gone):
         await there.live.lobby.accept(standing.id, Seeker(BEN, False))
-    page.connection.answered(0)
+    page.connection.silence_changed(False, 0)
     await settle()
     await there.live.lobby.look_again()
     assert await there.live.lobby.accept(standing.id, Seeker(BEN, False)) == standing.game

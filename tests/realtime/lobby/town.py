@@ -59,12 +59,12 @@ class Page:
     def fall_silent(self):
         """The connection misses its beats, and nobody has said goodbye."""
         self.silent = True
-        self.connection.fell_silent(0)
+        self.connection.silence_changed(True, 0)
 
     def answer(self):
         if self.silent:
             self.silent = False
-            self.connection.answered(0)
+            self.connection.silence_changed(False, 0)
 
     def read(self):
         for text in self.outbox.read_all():

@@ -47,12 +47,12 @@ class Client:
         """The socket misses its heartbeats: a laptop was shut."""
         if not self.silent:
             self.silent = True
-            self.connection.fell_silent(self.node.clock())
+            self.connection.silence_changed(True, self.node.clock())
 
     def answer(self):
         if self.silent:
             self.silent = False
-            self.connection.answered(self.node.clock())
+            self.connection.silence_changed(False, self.node.clock())
 
     async def hi(self, game, epoch="", v=-1, secret=""):
         self.send("hi", proto=1, game=game, epoch=epoch, v=v, secret=secret)

@@ -55,11 +55,8 @@ class Inner:
         self.heard.append((text, now))
         self.silences.append("said")
 
-    def fell_silent(self, now):
-        self.silences.append("silent")
-
-    def answered(self, now):
-        self.silences.append("answered")
+    def silence_changed(self, silent, now):
+        self.silences.append("silent" if silent else "answered")
 
     def closed(self, now):
         self.over = True
