@@ -11,10 +11,11 @@ game for that.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from server.games.errors import BadClock
 from server.games.frozen import replace
-from server.games.lag import Quota
+from server.games.lag import NO_QUOTA, Quota
 from server.rules.variant.pieces import Color
 
 DAY_MS = 24 * 60 * 60 * 1_000
@@ -28,6 +29,7 @@ EXPECTED_MOVES = 40
 
 PerSide = tuple[int, int]
 """One number for White and one for Black."""
+Value = TypeVar("Value")
 
 
 class ClockKind(StrEnum):
@@ -36,12 +38,12 @@ class ClockKind(StrEnum):
     UNLIMITED = "unlimited"
 
 
-def for_color(values: PerSide, color: Color) -> int:
+def for_color(values: tuple[Value, Value], color: Color) -> Value:
     """The value of `color`."""
     return values[color.value]
 
 
-def with_color(values: PerSide, color: Color, value: int) -> PerSide:
+def with_color(values: tuple[Value, Value], color: Color, value: Value) -> tuple[Value, Value]:
     """`values` with `value` for `color`."""
     return (value, values[1]) if color is Color.WHITE else (values[0], value)
 
@@ -152,14 +154,11 @@ class Clock:
     def of(cls, control: TimeControl) -> "Clock":
         """A clock that has not started."""
         left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
-        if control.by_the_minute:
-            quotas = (
-                Quota.of(control.estimate_ms(Color.WHITE)),
-                Quota.of(control.estimate_ms(Color.BLACK)),
-            )
-        else:
-            quotas = (Quota.none(), Quota.none())
-        return cls(control, left, quotas)
+        if not control.by_the_minute:
+            return cls(control, left, (NO_QUOTA, NO_QUOTA))
+        return cls(
+            control, left, (Quota.of(control.estimate_ms(Color.WHITE)), Quota.of(control.estimate_ms(Color.BLACK)))
+        )
 
     def start(self, color: Color, now: int) -> "Clock":
         """Starts `color`'s time. An unlimited clock stays as it is."""
@@ -190,7 +189,7 @@ class Clock:
         if mover is None:
             return self, 0
         elapsed = self.elapsed(now)
-        given, quota = self.quotas[mover.value].measured(lag_ms, elapsed)
+        given, quota = for_color(self.quotas, mover).measured(lag_ms, elapsed)
         left = for_color(self.left_ms, mover) - (elapsed - given)
         if left <= 0:
             raise FlagFell
@@ -200,7 +199,7 @@ class Clock:
         pressed = replace(
             self,
             left_ms=with_color(self.left_ms, mover, left),
-            quotas=(quota, self.quotas[1]) if mover is Color.WHITE else (self.quotas[0], quota),
+            quotas=with_color(self.quotas, mover, quota),
             given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
         )
         return pressed.start(mover.other, now), given
@@ -254,8 +253,7 @@ class Clock:
         """When (ms) the running side's flag falls, lag allowance included; None if no time runs."""
         if self.turn is None or self.paused_at is not None:
             return None
-        grace = self.quotas[self.turn.value].grace_ms
-        return self.since + for_color(self.left_ms, self.turn) + grace
+        return self.since + for_color(self.left_ms, self.turn) + for_color(self.quotas, self.turn).grace_ms
 
     def out_of_time(self, now: int) -> bool:
         """Is the running side out of time, whatever lag a late move might be given back?"""

@@ -6,6 +6,7 @@ Lag is what the server measured, never what a client claims. Two bounds are our 
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 LAG_CAP_MS = 500
 """The most that a single move gets back."""
@@ -29,16 +30,10 @@ class Quota:
         gain = min(MAX_GAIN_MS, 10 * (2 * estimate_ms // 5_000) + 150)
         return cls(gain, START_GAINS * gain)
 
-    @classmethod
-    def none(cls) -> "Quota":
-        """A quota that gives nothing back, for correspondence and untimed games."""
-        return cls(0, 0)
-
-    def spend(self, lag_ms: int, gain_ms: int | None = None) -> tuple[int, "Quota"]:
-        """What is given back of `lag_ms`, and the quota after that, refilled by `gain_ms` (default: the full gain)."""
-        gain = self.gain_ms if gain_ms is None else min(gain_ms, self.gain_ms)
+    def spend(self, lag_ms: int, gain_ms: int) -> tuple[int, "Quota"]:
+        """What is given back of `lag_ms`, and the quota after that, refilled by `gain_ms`, at most the full gain."""
         given = min(lag_ms, self.left_ms)
-        left = min(self.left_ms + gain - given, MAX_GAINS * self.gain_ms)
+        left = min(self.left_ms + min(gain_ms, self.gain_ms) - given, MAX_GAINS * self.gain_ms)
         return given, Quota(self.gain_ms, left)
 
     def measured(self, lag_ms: int, elapsed_ms: int) -> tuple[int, "Quota"]:
@@ -51,3 +46,7 @@ class Quota:
     def grace_ms(self) -> int:
         """The most that a move arriving now could get back: a flag must wait that long."""
         return min(self.left_ms, LAG_CAP_MS)
+
+
+NO_QUOTA: Final = Quota(0, 0)
+"""For correspondence and untimed games: nothing is given back."""

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clock import TimeControl
-from server.games.lag import LAG_CAP_MS, Quota
+from server.games.lag import LAG_CAP_MS, NO_QUOTA, Quota
 from server.rules.variant.pieces import Color
 
 # Limit (s), thinking time of each move (cs), lag of each move (cs), time left at the end (cs): scalachess ClockTest.
@@ -29,7 +29,7 @@ VECTORS = [
 def test_the_quota_gives_back_what_lichess_gives_back(limit_s, think_cs, lags_cs, left_cs):
     quota, left = Quota.of(limit_s * 1_000), limit_s * 1_000
     for lag in lags_cs:
-        given, quota = quota.spend(lag * 10)
+        given, quota = quota.spend(lag * 10, quota.gain_ms)
         left -= (think_cs + lag) * 10 - given
     assert left == left_cs * 10
 
@@ -51,7 +51,7 @@ def test_the_size_of_the_quota_follows_the_time_control(initial_s, increment_s, 
     quota = Quota.of(control.estimate_ms(Color.WHITE))
     assert (quota.gain_ms, quota.left_ms) == (gain, start)
     for _ in range(20):
-        _, quota = quota.spend(0)
+        _, quota = quota.spend(0, quota.gain_ms)
     assert quota.left_ms == most
 
 
@@ -89,8 +89,8 @@ def test_forty_delayed_answers_gain_no_more_than_the_documented_bound():
 
 
 def test_nothing_is_given_back_where_there_is_no_quota():
-    assert Quota.none().measured(500, 5_000) == (0, Quota.none())
-    assert Quota.none().grace_ms == 0
+    assert NO_QUOTA.measured(500, 5_000) == (0, NO_QUOTA)
+    assert NO_QUOTA.grace_ms == 0
 
 
 @pytest.mark.parametrize(("left", "grace"), [(0, 0), (120, 120), (3_000, LAG_CAP_MS)])

@@ -5,7 +5,7 @@ from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
-from server.games.clock import DAY_MS, Clock, TimeControl
+from server.games.clock import DAY_MS, Clock, TimeControl, with_color
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
@@ -98,9 +98,8 @@ def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, 
         raise WrongInvitation
     if seated:
         raise OwnChallenge
-    white = player if color is Color.WHITE else game.white
-    black = player if color is Color.BLACK else game.black
-    joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
+    white, black = with_color((game.white, game.black), color, player)
+    joined = replace(game, white=white, black=black, invites=with_color(game.invites, color, None))
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
         joined = replace(joined, status=Status.LIVE, expires=due)
@@ -139,10 +138,6 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
 def waiting_ms(control: TimeControl) -> int:
     """How long a challenge stays open: a day, or LONGEST_WAIT_MS for a correspondence game."""
     return LONGEST_WAIT_MS if control.by_days else DAY_MS
-
-
-def _used(invites: Invites, color: Color) -> Invites:
-    return (None, invites[1]) if color is Color.WHITE else (invites[0], None)
 
 
 def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:

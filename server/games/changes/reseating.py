@@ -3,12 +3,12 @@
 Play is not affected, so it can happen at any time, even after the game.
 """
 
+from server.games.clock import with_color
 from server.games.errors import OwnChallenge
 from server.games.events import Event, Joined
 from server.games.frozen import replace
 from server.games.player import Player
 from server.games.state import Game
-from server.rules.variant.pieces import Color
 
 
 def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, ...]]:
@@ -21,6 +21,5 @@ def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, 
         return game, ()
     if game.color_of(player.id) is color.other:
         raise OwnChallenge("against_oneself")
-    white = player if color is Color.WHITE else game.white
-    black = player if color is Color.BLACK else game.black
+    white, black = with_color((game.white, game.black), color, player)
     return replace(game, white=white, black=black), (Joined(color, player),)
