@@ -55,11 +55,12 @@ class Winnings:
     examples: tuple[tuple[bool, str], ...] = ()
 
     def after(self, game: RatedGame, *, won: bool, gain: float) -> "Winnings":
-        gained = replace(self, gain=self.gain + gain)
-        if not won:
-            return gained
-        examples = tuple(sorted((*self.examples, (not game.quick, game.id)))[:SHOWN_GAMES])
-        return replace(gained, won=self.won + 1, quick=self.quick + game.quick, examples=examples)
+        one = Winnings(1, game.quick, gain, ((not game.quick, game.id),)) if won else Winnings(gain=gain)
+        return self + one
+
+    def __add__(self, other: "Winnings") -> "Winnings":
+        examples = tuple(sorted((*self.examples, *other.examples))[:SHOWN_GAMES])
+        return Winnings(self.won + other.won, self.quick + other.quick, self.gain + other.gain, examples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,7 @@ class Harvest:
         harvest = cls()
         for series in all_series:
             if series.thrown_away:
-                one, side = series.winning, harvest.side
-                examples = tuple(sorted((*side.examples, *one.examples))[:SHOWN_GAMES])
-                side = Winnings(side.won + one.won, side.quick + one.quick, side.gain + one.gain, examples)
-                harvest = cls(harvest.losers + 1, harvest.games + series.games, side)
+                harvest = cls(harvest.losers + 1, harvest.games + series.games, harvest.side + series.winning)
         return harvest
 
     @property
