@@ -6,24 +6,20 @@ Nothing here waits: a text goes into each outbox, the players' first; outboxes d
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from server.games.player import Player
 from server.realtime.process.lag_meter import LagMeter
-from server.realtime.protocol.outbox import Outbox
+from server.realtime.protocol.feed import Subscriber
 from server.rules.variant.pieces import Color
 
 
 @dataclass(eq=False, slots=True)
-class RoundSubscriber:
-    """A connection that follows a round. `player`: None for a visitor without a name. `color`: their seat, if any.
+class RoundSubscriber(Subscriber):
+    """A page that follows a round. `color`: the seat of its player, if any.
 
-    `invited`: a free seat is meant for them, so they share the players' chat. `silent`: they have stopped answering.
+    `invited`: a free seat is meant for them, so they share the players' chat.
     """
 
-    outbox: Outbox
-    player: Player | None
     color: Color | None = None
     invited: bool = False
-    silent: bool = False
     meter: LagMeter = field(default_factory=LagMeter)
 
 
