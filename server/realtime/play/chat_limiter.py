@@ -19,14 +19,8 @@ class ChatRejected(Refusal):
     code = "not_allowed"
 
 
-class NothingSaid(ChatRejected):
-    """Nothing printable is left of the message."""
-
-    code = "bad_message"
-
-
-class TooLong(ChatRejected):
-    """It has more characters than may be written there."""
+class BadChat(ChatRejected):
+    """It has more characters than may be written there, or nothing printable is left of it."""
 
     code = "bad_message"
 
@@ -56,14 +50,14 @@ class ChatLimiter:
     def accept(self, player: str, game: str, text: str, now: int, form: ChatForm = LINE) -> str:
         """The message as it may be shown in `game`. `now`: ms. Raises ChatRejected."""
         if len(text) > form.longest:
-            raise TooLong("chat_too_long", most=form.longest)
+            raise BadChat("chat_too_long", most=form.longest)
         speaker = self._speakers[player] = self._speakers.get(player) or _Speaker()
         # First, because cleaning a long text takes a millisecond.
         if not speaker.bucket.take_or_owe(now, lines_in(text)):
             raise SaidTooMuch("chat_too_fast")
         message = clean(text, form)
         if not message:
-            raise NothingSaid("chat_empty")
+            raise BadChat("chat_empty")
         said = hash((game, message))
         if said == speaker.last:
             raise ChatRejected("chat_repeated")
