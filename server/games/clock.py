@@ -156,9 +156,8 @@ class Clock:
         left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
         if not control.by_the_minute:
             return cls(control, left, (NO_QUOTA, NO_QUOTA))
-        return cls(
-            control, left, (Quota.of(control.estimate_ms(Color.WHITE)), Quota.of(control.estimate_ms(Color.BLACK)))
-        )
+        white, black = control.estimate_ms(Color.WHITE), control.estimate_ms(Color.BLACK)
+        return cls(control, left, (Quota.of(white), Quota.of(black)))
 
     def start(self, color: Color, now: int) -> "Clock":
         """Starts `color`'s time. An unlimited clock stays as it is."""
