@@ -47,19 +47,28 @@ def _step(position: Position, move: Step) -> Position:
         castling &= ~_first_rank(tables, 1 - side)
     left = ~(1 << origin | 1 << target)
     double = tables.doubles[side].get(origin << 8 | target) if pawn else None
+    en_passant = -1 if double is None else _en_passant(tables, board, 1 - side, double)
+    halfmoves = 0 if pawn or captured or move.promotion else position.halfmoves + 1
+    return _next(position, board, pockets, castling & left, position.gates & left, halfmoves, kings, en_passant)
+
+
+def _next(
+    position: Position,
+    board: bytearray,
+    pockets: tuple[bytes, bytes],
+    castling: int,
+    gates: int,
+    halfmoves: int,
+    kings: tuple[int, int],
+    en_passant: int = -1,
+) -> Position:
+    """The position with the other side to move. `gates`: before a side loses them with its last pocket piece."""
+    tables, side = position.tables, position.side
+    gates = _gates(tables, gates, pockets) if gates else 0
     return Position(
-        tables,
-        position.chess960,
-        bytes(board),
-        1 - side,
-        pockets,
-        castling & left,
-        _gates(tables, position.gates & left, pockets) if position.gates else 0,
-        -1 if double is None else _en_passant(tables, board, 1 - side, double),
-        0 if pawn or captured or move.promotion else position.halfmoves + 1,
-        position.fullmove + side,
-        kings,
-    )
+        tables, position.chess960, bytes(board), 1 - side, pockets, castling, gates,
+        en_passant, halfmoves, position.fullmove + side, kings,
+    )  # fmt: skip
 
 
 def _castle(position: Position, move: Castle) -> Position:
@@ -70,19 +79,9 @@ def _castle(position: Position, move: Castle) -> Position:
         board[move.gate_square] = tables.codes.placed[side][move.gate]
         pockets = _with_pocket(pockets, side, tables.codes.pocket_index[move.gate], -1)
     gates = position.gates & ~(1 << move.origin | 1 << move.rook_origin)
-    return Position(
-        tables,
-        position.chess960,
-        bytes(board),
-        1 - side,
-        pockets,
-        position.castling & ~_first_rank(tables, side),
-        _gates(tables, gates, pockets) if gates else 0,
-        -1,
-        position.halfmoves + 1,
-        position.fullmove + side,
-        (position.kings[0], move.target) if side else (move.target, position.kings[1]),
-    )
+    castling = position.castling & ~_first_rank(tables, side)
+    kings = (position.kings[0], move.target) if side else (move.target, position.kings[1])
+    return _next(position, board, pockets, castling, gates, position.halfmoves + 1, kings)
 
 
 def _drop(position: Position, move: Drop) -> Position:
@@ -95,19 +94,8 @@ def _drop(position: Position, move: Drop) -> Position:
     kings = position.kings
     if code in codes.kings:
         kings = (kings[0], move.target) if side else (move.target, kings[1])
-    return Position(
-        tables,
-        position.chess960,
-        bytes(board),
-        1 - side,
-        pockets,
-        position.castling | _earned(tables, board, side),
-        _gates(tables, position.gates, pockets) if position.gates else 0,
-        -1,
-        0,
-        position.fullmove + side,
-        kings,
-    )
+    castling = position.castling | _earned(tables, board, side)
+    return _next(position, board, pockets, castling, position.gates, 0, kings)
 
 
 def _with_pocket(pockets: tuple[bytes, bytes], side: int, index: int, change: int) -> tuple[bytes, bytes]:
