@@ -1,20 +1,20 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
-from tests.faults.mutants_of_budgets import OF_BUDGETS
-from tests.faults.mutants_of_chat import OF_CHAT
-from tests.faults.mutants_of_clocks import OF_CLOCKS
-from tests.faults.mutants_of_deletion import OF_DELETION
-from tests.faults.mutants_of_events import OF_EVENTS
-from tests.faults.mutants_of_games import OF_GAMES
-from tests.faults.mutants_of_kept_pages import OF_KEPT_PAGES
-from tests.faults.mutants_of_nodes import OF_NODES
-from tests.faults.mutants_of_people import OF_PEOPLE
-from tests.faults.mutants_of_reminders import OF_REMINDERS
-from tests.faults.mutants_of_sockets import OF_SOCKETS
-from tests.faults.mutants_of_stores import OF_STORES
-from tests.faults.mutants_of_the_edge import OF_THE_EDGE
-from tests.faults.mutants_of_turns import OF_TURNS
+from tests.faults.mutants_of.budgets import OF_BUDGETS
+from tests.faults.mutants_of.chat import OF_CHAT
+from tests.faults.mutants_of.clocks import OF_CLOCKS
+from tests.faults.mutants_of.deletion import OF_DELETION
+from tests.faults.mutants_of.edge import OF_EDGE
+from tests.faults.mutants_of.events import OF_EVENTS
+from tests.faults.mutants_of.games import OF_GAMES
+from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
+from tests.faults.mutants_of.nodes import OF_NODES
+from tests.faults.mutants_of.people import OF_PEOPLE
+from tests.faults.mutants_of.reminders import OF_REMINDERS
+from tests.faults.mutants_of.sockets import OF_SOCKETS
+from tests.faults.mutants_of.stores import OF_STORES
+from tests.faults.mutants_of.turns import OF_TURNS
 
 __all__ = ["MUTANTS", "Mutant"]
 
@@ -31,6 +31,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_DELETION,
     *OF_NODES,
     *OF_STORES,
-    *OF_THE_EDGE,
+    *OF_EDGE,
     *OF_TURNS,
 )

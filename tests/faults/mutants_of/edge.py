@@ -13,7 +13,7 @@ CONNECTION = "server/web/edge/http_connection.py"
 OF_EDGE = "tests/web/edge/test_edge.py"
 REFUSED = f"{OF_EDGE}::test_it_is_refused_with_a_sentence_and_the_connection_ends"
 
-OF_THE_EDGE: tuple[Mutant, ...] = (
+OF_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "a body is waited for without end",
         BODIES,
