@@ -52,9 +52,9 @@ class Hall:
             for place in places:
                 table = self.tables[place]
                 if table.over and not table.waiting:
-                    table.lines[0].send(RESIGN)
+                    table.sockets[0].send(RESIGN)
                     self.tables[place] = await self._begin(white, black)
-                    for socket in table.lines:
+                    for socket in table.sockets:
                         socket.close()
             await asyncio.sleep(0.1)
 

@@ -73,7 +73,7 @@ async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: i
         flush=True,
     )
     for table in tables:
-        for socket in table.lines:
+        for socket in table.sockets:
             socket.close()
 
 

@@ -245,8 +245,8 @@ async def seats_at_a_long_game(port: int) -> Seats:
     score = max(scores(LONG), key=lambda score: len(score.moves))
     (table,) = tables = await seat_at(port, port, [score], Figures(), TimedTable)
     await play_at_once(tables, HURRY_S)
-    for line in table.lines:
-        line.close()
+    for socket in table.sockets:
+        socket.close()
     return Seats(table.game, [guest.cookie for guest in table.guests])
 
 

@@ -95,7 +95,7 @@ class TimedTable(Table):
 
     @property
     def lost(self) -> bool:
-        return any(line.closed.done() for line in self.lines)
+        return any(socket.closed.done() for socket in self.sockets)
 
 
 class Probe:
@@ -165,5 +165,5 @@ async def probing(port: int, pid: int, seconds: float):
     finally:
         playing.cancel()
         for table in tables:
-            for line in table.lines:
-                line.close()
+            for socket in table.sockets:
+                socket.close()

@@ -35,7 +35,7 @@ async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) ->
 async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> Table:
     table = Table(score.moves, figures)
     table.game = str(number)
-    table.lines = [await open_socket(port, f"/{number}", {}, table.hear) for _ in range(2)]
+    table.sockets = [await open_socket(port, f"/{number}", {}, table.hear) for _ in range(2)]
     table.send_move()
     return table
 
@@ -60,10 +60,10 @@ async def begin(white: Guest, black: Guest, score: Score, figures: Figures, kind
     game = await white.challenge(score.start)
     await black.join(game)
     table.game = game["id"]
-    table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
+    table.sockets = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
     async with asyncio.timeout(10):
         # A server that learnt of the game after its first move would show that as a part of it.
-        while not all(line.bytes_in for line in table.lines):  # noqa: ASYNC110 - it happens in another process
+        while not all(socket.bytes_in for socket in table.sockets):  # noqa: ASYNC110 - it happens in another process
             await asyncio.sleep(0.005)
     table.send_move()
     return table

@@ -33,7 +33,7 @@ class Table:
         self.ply = 0
         self.answers = False
         self.waiting = False
-        self.lines: list[Socket] = []
+        self.sockets: list[Socket] = []
         self._figures = figures
         self._sent_at = 0.0
 
@@ -47,7 +47,7 @@ class Table:
             self.waiting = True
             self._sent_at = perf_counter()
             text = f'{{"t":"move","id":{self.ply + 1},"ply":{self.ply},"uci":"{self.moves[self.ply]}"}}'
-            self.lines[self.ply % 2].send(text.encode())
+            self.sockets[self.ply % 2].send(text.encode())
 
     def hear(self, socket: Socket, text: bytes) -> None:
         """A message for either player, from Fairyhouse or handed on by the relay."""
@@ -67,7 +67,7 @@ class Table:
         self._figures.move_bytes.append(len(text))
         self._figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
         at = text.index(b'"ply":') + 6
-        if socket is self.lines[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
+        if socket is self.sockets[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
             self._figures.seen.append(perf_counter() - self._sent_at)
             self.ply += 1
             self.waiting = False
