@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import islice
 
-from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.movegen.moves import Move
@@ -16,6 +15,7 @@ from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import run_at_once
 from tests.fuzz.target import Target, answer, text_of
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, Record, records
 
@@ -26,13 +26,11 @@ MAX_GAMES = 200
 Parse = Callable[[Position, str], Move]
 Write = Callable[[Position, Move], str]
 
-variants = cache(load_catalogue)
-
 
 @cache
 def forms() -> tuple[tuple[str, bool], ...]:
     """Every variant, with and without the shuffled start: the first byte of an input chooses one."""
-    return tuple((name, shuffled) for name, one in variants().items() for shuffled in {False, one.chess960})
+    return tuple((name, shuffled) for name, one in VARIANTS.items() for shuffled in {False, one.chess960})
 
 
 def form_of(record: Record) -> bytes:
@@ -51,13 +49,13 @@ def positions() -> tuple[Position, ...]:
     for record in recorded():
         fens = [fen for fen in record["fens"] if fen]
         fen = fens[len(fens) // 2] if fens else record["start_fen"]
-        found.append(parse_fen(variants()[record["variant"]], fen, record.get("chess960", False)))
+        found.append(parse_fen(VARIANTS[record["variant"]], fen, record.get("chess960", False)))
     return tuple(found)
 
 
 def fen(data: bytes) -> None:
     name, chess960 = forms()[data[0] % len(forms())] if data else forms()[0]
-    variant = variants()[name]
+    variant = VARIANTS[name]
     position = answer(InvalidFen, parse_fen, variant, text_of(data[1:]), chess960)
     if isinstance(position, InvalidFen):
         return
@@ -103,11 +101,11 @@ def move_seeds(write: Write) -> list[bytes]:
 def pgn(data: bytes) -> None:
     """What a text says of its games is in them when they are written and read again."""
     for piece in run_at_once(split_games(decoded(data), MAX_GAMES)):
-        game = answer(InvalidPgn, read_pgn, piece.text, variants())
+        game = answer(InvalidPgn, read_pgn, piece.text, VARIANTS)
         if not isinstance(game, InvalidPgn):
             start = format_fen(game.start)
             said = write_pgn(game.tags, game.variant, game.chess960, start, game.line, game.result, game.comments)
-            again = read_pgn(said, variants())
+            again = read_pgn(said, VARIANTS)
             assert (again.start, again.moves, again.result) == (game.start, game.moves, game.result)
             assert (again.line, again.comments) == (game.line, game.comments)
 
@@ -116,7 +114,7 @@ def pgn_seeds() -> list[bytes]:
     found = [
         write_pgn(
             {"Event": 'a "name"', "White": "Ánna"},
-            variants()[record["variant"]],
+            VARIANTS[record["variant"]],
             record.get("chess960", False),
             record["start_fen"],
             [PgnMove(uci, san) for uci, san in zip(record["moves"][:12], record["sans"], strict=False)],

@@ -9,7 +9,7 @@ from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.filled_site import contents
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, farm, register
 from tests.support.web.host import QuickHost, command
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 async def fill(path, games):
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     await register(store, ANNA, BERTA)
     await farm(store, ANNA, BERTA, games)
     await count_all(store)

@@ -21,7 +21,7 @@ from server.storage.protocols.archive import Search
 from server.storage.record_kinds import KINDS
 from server.storage.sqlite import records as sqlite_records
 from server.storage.sqlite.records import SqliteRecords
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import MongoPlace
 from tests.support.storage.filled_site import contents, fill_site
 from tests.support.web.host import QuickHost, command
@@ -98,7 +98,7 @@ def test_the_games_of_an_imported_site_are_not_counted_again(full, mongo):
     import_site(mongo, full[2], replace=False)
 
     async def look():
-        store = await MongoStore.connect(mongo.mongodb_uri, variants(), allow_standalone=True)
+        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS, allow_standalone=True)
         assert await store.ratings.uncounted(10) == []
         wins = {one.opponent: one.record.won for one in await store.ratings.scores("id-anna", 10)}
         page = await store.archive.page(Search(), 100)
@@ -126,7 +126,7 @@ def test_no_existing_site_is_overwritten_by_an_import(full, mongo, tmp_path):
 
 def test_a_database_in_use_is_neither_exported_nor_filled(full, mongo, tmp_path):
     async def mark():
-        store = await MongoStore.connect(mongo.mongodb_uri, variants(), allow_standalone=True)
+        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS, allow_standalone=True)
         await store.mark_alive("node", Now()())
         await store.close()
 

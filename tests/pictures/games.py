@@ -4,17 +4,15 @@ import random
 from functools import cache
 
 from server.pictures.scene import scenes
-from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import start_position
-
-variants = cache(load_catalogue)
+from tests.support.rules.built_in import VARIANTS
 
 
 @cache
 def random_game(variant_id, plies, seed=1):
     """The scenes of a game of at most that many half-moves."""
-    chance, position = random.Random(seed), start_position(variants()[variant_id])
+    chance, position = random.Random(seed), start_position(VARIANTS[variant_id])
     start, played = position, []
     while len(played) < plies and (moves := legal_moves(position)):
         played.append(chance.choice(moves))

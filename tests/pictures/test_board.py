@@ -11,8 +11,9 @@ from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
-from tests.pictures.games import random_game, variants
+from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
+from tests.support.rules.built_in import VARIANTS
 
 CSS = Path(__file__).parents[2] / "static" / "css" / "colors.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
@@ -25,26 +26,26 @@ def expected(scene, drawings):
     return [(square, drawings.shape(piece), piece.side) for square, piece in placed if piece]
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("flipped", [False, True])
 def test_every_start_position_is_drawn_piece_by_piece(variant, flipped, drawings):
-    view = View(variants()[variant], flipped=flipped)
+    view = View(VARIANTS[variant], flipped=flipped)
     scene = Scene(start_position(view.variant))
     seen, wanted = pieces(board_svg(scene, view, drawings), view), expected(scene, drawings)
     assert [(square, side) for square, _, side in seen] == [(square, side) for square, _, side in wanted]
     assert len({shape for _, shape, _ in seen}) == len({shape for _, shape, _ in wanted})
 
 
-@pytest.mark.parametrize("variant", [one.id for one in variants().values() if one.pocket])
+@pytest.mark.parametrize("variant", [one.id for one in VARIANTS.values() if one.pocket])
 def test_hands_show_how_many_of_each_kind(variant, drawings):
-    view = View(variants()[variant])
+    view = View(VARIANTS[variant])
     scene = random_game(variant, 120)[-1]
     seen = pockets(board_svg(scene, view, drawings), view)
     assert seen == tuple([count for count in pocket if count] for pocket in scene.position.pockets)
 
 
 def test_a_promoted_piece_that_will_be_a_pawn_again_wears_a_mark(drawings):
-    variant = variants()["crazyhouse"]
+    variant = VARIANTS["crazyhouse"]
     view = View(variant)
     svg = [
         board_svg(Scene(parse_fen(variant, f"4k3/8/8/8/8/8/8/{queen}3K3[] w - - 0 1")), view, drawings)
@@ -55,7 +56,7 @@ def test_a_promoted_piece_that_will_be_a_pawn_again_wears_a_mark(drawings):
 
 
 def test_the_last_move_and_a_check_are_lit(drawings):
-    view = View(variants()["chess"])
+    view = View(VARIANTS["chess"])
     checked = next(scene for scene in random_game("chess", 200) if scene.check is not None)
     svg = board_svg(checked, view, drawings)
     assert spots(svg, view) == set(checked.moved)
@@ -69,12 +70,12 @@ def test_the_last_move_and_a_check_are_lit(drawings):
      (True, "a1", (990, 0)), (True, "j10", (0, 990)), (True, "b10", (880, 990))],
 )  # fmt: skip
 def test_a1_is_at_the_lower_left_of_white_and_at_the_upper_right_of_black(flipped, square, corner):
-    grand = variants()["grand"]
+    grand = VARIANTS["grand"]
     assert View(grand, flipped=flipped).corner(grand.geometry.parse(square)) == corner
 
 
 def test_the_hand_of_the_side_at_the_bottom_is_at_the_bottom():
-    crazyhouse = variants()["crazyhouse"]
+    crazyhouse = VARIANTS["crazyhouse"]
     for flipped, near in ((False, 0), (True, 1)):
         view = View(crazyhouse, flipped=flipped, plates=(Plate("A"), Plate("B")))
         assert view.pocket_top(near) == view.margin + view.board_height
@@ -83,7 +84,7 @@ def test_the_hand_of_the_side_at_the_bottom_is_at_the_bottom():
 
 
 def test_coordinates_are_those_of_the_side_at_the_bottom(drawings):
-    variant = variants()["grand"]
+    variant = VARIANTS["grand"]
     for flipped, letters, numbers in (
         (False, "abcdefghij", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
         (True, "jihgfedcba", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
@@ -96,7 +97,7 @@ def test_coordinates_are_those_of_the_side_at_the_bottom(drawings):
 
 
 def test_names_are_text_and_nothing_else(drawings):
-    variant = variants()["chess"]
+    variant = VARIANTS["chess"]
     view = View(variant, plates=(Plate(HOSTILE, HOSTILE), Plate("Ben")), title=HOSTILE)
     root = parse(board_svg(Scene(start_position(variant)), view, drawings))
     assert not [one for one in root.iter() if "script" in one.tag]
@@ -106,13 +107,13 @@ def test_names_are_text_and_nothing_else(drawings):
 
 
 def test_a_picture_needs_no_style_no_script_and_no_other_file(drawings):
-    for variant in variants().values():
+    for variant in VARIANTS.values():
         svg = board_svg(Scene(start_position(variant)), View(variant), drawings)
         assert not re.search(r"<style|<script|class=|style=|https?://(?!www\.w3\.org/2000/svg)", svg)
 
 
 def test_a_piece_without_a_drawing_is_shown_as_its_letter(drawings):
-    variant = variants()["grand"]
+    variant = VARIANTS["grand"]
     bare = type(drawings)({}, drawings.sets)
     svg = board_svg(Scene(start_position(variant)), View(variant, coordinates=False), bare)
     letters = {text.text for text in parse(svg).iter(f"{NS}text")}

@@ -12,7 +12,7 @@ from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import scenes
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import start_position
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 
 PLIES = 30
 SMALL = 20_000
@@ -27,7 +27,7 @@ def random_ucis(variant, seed):
     return ucis
 
 
-@pytest.mark.parametrize("variant", variants().values(), ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
 def test_a_film_is_small_and_drawn_elsewhere_as_here(variant, drawings, seed):
     ucis, view = random_ucis(variant, seed), View(variant)
     film = Film("svg", variant.start_fen, False, " ".join(ucis), view, drawings, Pace())

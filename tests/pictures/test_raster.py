@@ -18,7 +18,8 @@ from server.pictures.raster import png
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
 from server.rules.notation.fen import start_position
-from tests.pictures.games import random_game, variants
+from tests.pictures.games import random_game
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +34,7 @@ def colors_of(image, box):
 
 @pytest.mark.parametrize("variant", ["chess", "grand", "acedrex"])
 def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
-    view = View(variants()[variant], coordinates=False, size=variants()[variant].files * 40)
+    view = View(VARIANTS[variant], coordinates=False, size=VARIANTS[variant].files * 40)
     scene = Scene(start_position(view.variant))
     image = pixels(png(PngPlan(board_svg(scene, view, drawings), view.size)))
     assert image.size == (view.size, view.variant.ranks * 40)
@@ -44,7 +45,7 @@ def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
 
 
 def test_text_is_drawn_without_any_font_of_the_machine(drawings):
-    view = View(variants()["chess"])
+    view = View(VARIANTS["chess"])
     cards = [
         pixels(png(PngPlan(card_svg(Card(heading), Scene(start_position(view.variant)), view, drawings), WIDTH)))
         for heading in ("Chess", "")
@@ -55,7 +56,7 @@ def test_text_is_drawn_without_any_font_of_the_machine(drawings):
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_long_names_stay_on_the_card(flipped, drawings):
-    view = View(variants()["grandhouse"], flipped=flipped)
+    view = View(VARIANTS["grandhouse"], flipped=flipped)
     plates = (Plate("W" * 20, "1/2"), Plate("m" * 60, "1:02:03"))
     card = Card("Variant " * 6, "A sentence that goes on. " * 20, plates)
     image = pixels(png(PngPlan(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
@@ -64,7 +65,7 @@ def test_long_names_stay_on_the_card(flipped, drawings):
 
 def test_boards_side_by_side_keep_their_own_pieces(drawings):
     names = ("chess", "grand")
-    boards = [(Scene(start_position(variants()[name])), View(variants()[name])) for name in names]
+    boards = [(Scene(start_position(VARIANTS[name])), View(VARIANTS[name])) for name in names]
     svg = site_card_svg("", boards, drawings)
     ids = [part.partition('"')[0] for part in svg.split(' id="')[1:]]
     assert len(ids) == len(set(ids))
@@ -72,7 +73,7 @@ def test_boards_side_by_side_keep_their_own_pieces(drawings):
 
 def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
     scenes = random_game("crazyhouse", 60)
-    view = View(variants()["crazyhouse"], size=320, coordinates=False, plates=(Plate("Ada"), Plate("Ben")))
+    view = View(VARIANTS["crazyhouse"], size=320, coordinates=False, plates=(Plate("Ada"), Plate("Ben")))
     image = Image.open(BytesIO(draw_gif(plan_gif(scenes, view, drawings, Pace(step=0.5, first=1, last=3)))))
     assert image.n_frames == len(scenes)
     assert image.info["loop"] == 0
@@ -84,7 +85,7 @@ def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
 
 
 def test_the_result_is_shown_at_the_end_only(drawings):
-    told = View(variants()["chess"], size=320, coordinates=False, plates=(Plate("Ada", "1"), Plate("Ben", "0")))
+    told = View(VARIANTS["chess"], size=320, coordinates=False, plates=(Plate("Ada", "1"), Plate("Ben", "0")))
     untold = replace(told, plates=(Plate("Ada"), Plate("Ben")))
     scenes, corner = random_game("chess", 4), (280, 0, 320, 20)
     image = Image.open(BytesIO(draw_gif(plan_gif(scenes, told, drawings, Pace()))))
@@ -103,10 +104,11 @@ from server.pictures.gif_file import draw_gif
 from server.pictures.layout import View
 from server.pictures.replay import Pace
 from server.web.assets import find_assets
-from tests.pictures.games import random_game, variants
+from tests.pictures.games import random_game
+from tests.support.rules.built_in import VARIANTS
 
 drawings, scenes = read_drawings(find_assets().static), random_game("acedrex", 60)
-view = View(variants()["acedrex"], size=600)
+view = View(VARIANTS["acedrex"], size=600)
 
 def peak(scenes):
     draw_gif(plan_gif(scenes, view, drawings, Pace()))

@@ -6,8 +6,9 @@ from server.pictures.board import board_svg
 from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.tracks import piece_tracks
-from tests.pictures.games import random_game, variants
+from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
+from tests.support.rules.built_in import VARIANTS
 
 PACE = Pace()
 
@@ -18,11 +19,11 @@ def instant(scenes, nth):
     return (begins + PACE.step * 0.9) / PACE.length(len(scenes))
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("flipped", [False, True])
 def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawings):
     scenes = random_game(variant, 90)
-    view = View(variants()[variant], flipped=flipped, coordinates=False)
+    view = View(VARIANTS[variant], flipped=flipped, coordinates=False)
     replay = replay_svg(scenes, view, drawings, PACE)
     for nth in (0, 1, 2, 17, 33, 60, len(scenes) - 1):
         if nth < len(scenes):
@@ -34,17 +35,17 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
             assert pockets(replay, view, part) == pockets(still, view), f"scene {nth}"
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_the_last_position_is_seen_to_the_end(variant, drawings):
     scenes = random_game(variant, 150)
-    view = View(variants()[variant], coordinates=False)
+    view = View(VARIANTS[variant], coordinates=False)
     replay = replay_svg(scenes, view, drawings, PACE)
     assert pieces(replay, view, 0.99999) == pieces(board_svg(scenes[-1], view, drawings), view)
 
 
 def test_a_replay_loops_for_ever_at_a_steady_pace(drawings):
     scenes = random_game("crazyhouse", 40)
-    root = parse(replay_svg(scenes, View(variants()["crazyhouse"]), drawings, Pace(step=2, first=1, last=3)))
+    root = parse(replay_svg(scenes, View(VARIANTS["crazyhouse"]), drawings, Pace(step=2, first=1, last=3)))
     animations = [one for one in root.iter() if one.tag in (f"{NS}animate", f"{NS}animateTransform")]
     assert {(one.get("dur"), one.get("repeatCount")) for one in animations} == {("84s", "indefinite")}
     assert len(animations) > 30
@@ -53,7 +54,7 @@ def test_a_replay_loops_for_ever_at_a_steady_pace(drawings):
 def test_a_piece_that_never_moves_is_not_animated(drawings):
     scenes = random_game("acedrex", 4)
     resting = [track for track in piece_tracks(scenes) if len(track.path) == 1 and track.gone is None]
-    root = parse(replay_svg(scenes, View(variants()["acedrex"]), drawings))
+    root = parse(replay_svg(scenes, View(VARIANTS["acedrex"]), drawings))
     assert len([one for one in root.iter(f"{NS}use") if len(one) == 0]) == len(resting)
 
 
@@ -61,12 +62,12 @@ def test_a_piece_that_never_moves_is_not_animated(drawings):
 def test_three_hundred_half_moves_stay_small(variant, most, drawings):
     scenes = random_game(variant, 300)
     assert len(scenes) == 301
-    assert len(replay_svg(scenes, View(variants()[variant], plates=(Plate("A"), Plate("B"))), drawings)) < most
+    assert len(replay_svg(scenes, View(VARIANTS[variant], plates=(Plate("A"), Plate("B"))), drawings)) < most
 
 
 def test_a_check_is_lit_as_long_as_it_stands(drawings):
     scenes = random_game("chess", 200)
-    view = View(variants()["chess"])
+    view = View(VARIANTS["chess"])
     replay = replay_svg(scenes, view, drawings, PACE)
     seen = [alarms(replay, view, instant(scenes, nth)) for nth in range(len(scenes))]
     assert seen == [set() if scene.check is None else {scene.check} for scene in scenes]

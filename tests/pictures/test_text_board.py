@@ -3,11 +3,9 @@
 import pytest
 
 from server.pictures.text_board import letter_board
-from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.variant.piece_codes import BLACK
-
-VARIANTS = load_catalogue()
+from tests.support.rules.built_in import VARIANTS
 
 SMALL = """
        a   b   c   d   e   f   g   h

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.random_games import random_game
 from tests.support.web.host import Host
 from tests.support.web.people import FOOLS_MATE, Person, play
@@ -179,5 +179,5 @@ async def test_the_published_bot_plays_every_variant(host, tmp_path):
     await host.start()
     bot = await published_bot(host, tmp_path)
     assert 25 <= len(bot.read_text().splitlines()) <= 45
-    for over in await asyncio.gather(*(beat(host, bot, variant) for variant in load_catalogue())):
+    for over in await asyncio.gather(*(beat(host, bot, variant) for variant in VARIANTS)):
         assert over["ended"]["reason"] in ("resign", "checkmate")

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.rules.variant.variant import Variant
+from tests.support.rules.built_in import VARIANTS
 
 
 @pytest.fixture(scope="session")
 def variants() -> Mapping[str, Variant]:
-    return load_catalogue()
+    return VARIANTS

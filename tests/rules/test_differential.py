@@ -11,12 +11,12 @@ import chess.variant
 import pyffish
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
 from server.rules.movegen.legal import in_check, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
 from server.rules.shuffle import shuffled_fen
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.fairy_stockfish import PLAYABLE
 from tests.support.rules.vectors import canonical
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 FORMS = [
     pytest.param(variant.id, chess960, id=f"{variant.id}960" if chess960 else variant.id)
-    for variant in load_catalogue().values()
+    for variant in VARIANTS.values()
     for chess960 in ((False, True) if variant.chess960 else (False,))
 ]
 PYFFISH_FORMS = [form for form in FORMS if form.values[0] in PLAYABLE]

@@ -43,8 +43,8 @@ from tests.support.games import (
     moved,
     open_game,
     over_game,
-    variants,
 )
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import random_steps, stepped, taken_back
 
 KEPT = Path(__file__).parent / "documents"
@@ -69,7 +69,7 @@ COMMANDS = [
 
 @given(
     control=st.sampled_from(CONTROLS),
-    variant=st.sampled_from(sorted(variants())),
+    variant=st.sampled_from(sorted(VARIANTS)),
     course=st.lists(st.sampled_from([None, None, None, *COMMANDS]), max_size=25),
     seed=st.integers(0, 10_000),
 )
@@ -88,16 +88,16 @@ def test_every_event_of_a_game_comes_back_equal(control, variant, course, seed):
         if game is not before:
             step = update_between(before, game)
             assert applied(to_document(before), step) == to_document(game)
-        assert from_document(to_document(game), variants()) == game
+        assert from_document(to_document(game), VARIANTS) == game
         for known, wanted in ((before, game), (game, before)):
-            assert from_document(to_document(wanted), variants(), known) == wanted
+            assert from_document(to_document(wanted), VARIANTS, known) == wanted
 
 
 def test_known_moves_are_not_replayed(monkeypatch):
     game = moved(live_game(), "e2e4 e7e5")
     after = stepped(game)
     monkeypatch.delattr(replay, "parse_fen")
-    assert from_document(to_document(after), variants(), game) == after
+    assert from_document(to_document(after), VARIANTS, game) == after
 
 
 def applied(document, step):
@@ -112,14 +112,14 @@ def applied(document, step):
 
 @pytest.mark.parametrize("game", [open_game(), open_game(creator=BLACK), joined(open_game()), over_game()])
 def test_seats_and_endings_come_back_equal(game):
-    assert from_document(to_document(game), variants()) == game
+    assert from_document(to_document(game), VARIANTS) == game
 
 
 def test_a_shuffled_start_comes_back_equal():
     fen = "bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w HDhd - 0 1"
     shuffled = replace(live_game().terms, start_fen=fen, chess960=True)
     game = moved(new_game("game", shuffled, START, white=WANDA, black=BORIS), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1")
-    found = from_document(to_document(game), variants())
+    found = from_document(to_document(game), VARIANTS)
     assert found == game
     assert found.position.chess960
 
@@ -167,7 +167,7 @@ def test_an_entry_of_a_list_needs_no_variant():
 def test_games_stored_by_earlier_releases_are_read(path):
     """Add a file for every schema; never change one."""
     kept = json.loads(path.read_text(encoding="utf-8"))
-    game = from_document(Document(kept["head"], tuple(kept["moves"])), variants())
+    game = from_document(Document(kept["head"], tuple(kept["moves"])), VARIANTS)
     assert to_head(game) == {**kept["head"], "s": SCHEMA} or kept["head"]["s"] < SCHEMA
     assert [ply.uci for ply in game.plies] == [move.split(" ")[0] for move in kept["moves"]]
 
@@ -209,19 +209,19 @@ def test_an_older_document_goes_through_every_later_step_in_order():
 def test_an_unreadable_document_is_named(field, value):
     document = to_document(live_game())
     with pytest.raises(Unreadable, match="game game cannot be read"):
-        from_document(Document({**document.head, field: value}, document.moves), variants())
+        from_document(Document({**document.head, field: value}, document.moves), VARIANTS)
 
 
 @pytest.mark.parametrize("move", ["e2e9 1 0 e9", "@ 1 0 @", "e2e4", "e2e4 x 0 e4"])
 def test_an_unreadable_move_is_named(move):
     with pytest.raises(Unreadable, match="game game cannot be read"):
-        from_document(Document(to_head(live_game()), (move,)), variants())
+        from_document(Document(to_head(live_game()), (move,)), VARIANTS)
 
 
 def test_a_long_game_is_read_in_a_few_milliseconds():
     game = random_steps(live_game(variant="grand", control=TimeControl.unlimited()), 100)[-1]
     document = to_document(game)
-    best = min(timed(lambda: from_document(document, variants())) for _ in range(5))
+    best = min(timed(lambda: from_document(document, VARIANTS)) for _ in range(5))
     assert best < 0.050
 
 

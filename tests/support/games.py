@@ -1,15 +1,14 @@
 """Games for tests, made in one line: who plays, on what clock, and what was played. Nothing here sleeps."""
 
 from dataclasses import replace
-from functools import cache
 
 from server.games.clock import TimeControl
 from server.games.commands import BothHere, Join, PlayMove
 from server.games.game import new_game, play
 from server.games.player import Player
 from server.games.terms import Terms
-from server.rules.catalogue import load_catalogue
 from server.rules.variant.pieces import Color
+from tests.support.rules.built_in import VARIANTS
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 WANDA, BORIS, CARLA = Player("w", "Wanda"), Player("b", "Boris"), Player("c", "Carla")
@@ -18,11 +17,9 @@ START = 1_700_000_000_000
 FIVE_MINUTES = TimeControl.realtime(300_000, 3_000)
 SECOND = 1_000
 
-variants = cache(load_catalogue)
-
 
 def terms(control=FIVE_MINUTES, variant="chess", fen=None):
-    chosen = variants()[variant]
+    chosen = VARIANTS[variant]
     return Terms(chosen, False, chosen.start_fen if fen is None else fen, control, rated=False)
 
 

@@ -2,14 +2,15 @@
 
 from server.games.records.importing import import_game
 from server.rules.sliced_work import run_at_once
-from tests.support.games import START, variants
+from tests.support.games import START
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 
 MATE = "1. f3 e5 2. g4 Qh4#"
 
 
 def imported(text):
-    return run_at_once(import_game(read_pgn(text, variants()), START))
+    return run_at_once(import_game(read_pgn(text, VARIANTS), START))
 
 
 def tagged(movetext="1. e4 e5 *", **tags):

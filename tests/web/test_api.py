@@ -6,11 +6,9 @@ import json
 import pytest
 
 from server.realtime.process.ids import digest
-from server.rules.catalogue import load_catalogue
 from server.web.site import SITE
+from tests.support.rules.built_in import VARIANTS
 from tests.support.web.people import BLITZ
-
-VARIANTS = load_catalogue()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

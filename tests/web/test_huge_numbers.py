@@ -9,7 +9,8 @@ import pytest
 from server.realtime.process.ids import digest
 from server.storage.protocols.people import Session
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import START, variants
+from tests.support.games import START
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.filled_site import fill_site
 from tests.support.storage.rated_games import ANNA
 from tests.support.web.in_process import InProcess
@@ -35,7 +36,7 @@ def filled(tmp_path_factory):
 
     async def fill():
         await fill_site(path)
-        store = await SqliteStore.open(path, variants())
+        store = await SqliteStore.open(path, VARIANTS)
         anna = await store.accounts.find("anna")
         await store.accounts.sign_in(anna, Session(digest(TOKEN), ANNA.id, START, START), "")
         await store.close()

@@ -5,9 +5,10 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
+from tests.support.browser.analysing import after, by_mouse, shown, tried, walk_to
 from tests.support.browser.player import BUSY
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll, boxes, laid_out
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.analysing import VARIANTS, after, by_mouse, load, shown, tried
+from tests.support.browser.analysing import after, by_mouse, load, shown, tried
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

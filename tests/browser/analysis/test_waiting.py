@@ -5,8 +5,9 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.analysing import VARIANTS, after, load, shown, tried
+from tests.support.browser.analysing import after, load, shown, tried
 from tests.support.browser.screens import laid_out
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from tests.support.browser.player import all_make, all_see
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -74,7 +74,7 @@ async def test_gates_are_asked_for_and_can_be_taken_back(pair):
     await white.click("b1", "c3")
     await expect(white.page.locator("#choice")).to_be_visible()
     await white.page.keyboard.press("Escape")
-    await white.shows(load_catalogue()["seirawan"].start_fen)
+    await white.shows(VARIANTS["seirawan"].start_fen)
     await white.click("b1", "c3")
     await white.choose("hawk")
     await black.sees("Nc3/H")

@@ -3,15 +3,15 @@
 import pytest
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import format_fen, start_position
 from tests.support.browser.player import all_see
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DAYS = {"kind": "correspondence", "days": 3}
-START = format_fen(start_position(load_catalogue()["chess"]))
+START = format_fen(start_position(VARIANTS["chess"]))
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 

@@ -3,16 +3,14 @@
 import pytest
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from tests.support.browser.player import all_see
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 GAME = records("grandhouse")[1]
-PGN = as_pgn(
-    load_catalogue(), GAME, White="Ann", Black="Bo", Event="Cup", Round="3", WhiteElo="2600", Date="2020.01.02"
-)
+PGN = as_pgn(VARIANTS, GAME, White="Ann", Black="Bo", Event="Cup", Round="3", WhiteElo="2600", Date="2020.01.02")
 
 
 async def test_a_game_that_ends_under_ones_eyes_is_printed_as_a_score_sheet_at_once(pair):

@@ -6,16 +6,15 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-VARIANTS = load_catalogue()
 MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")
 SANS = ("f3", "e5", "g4", "Qh4#")
 KEEP_SHOWN = """() => {

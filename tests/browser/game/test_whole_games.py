@@ -7,9 +7,9 @@ import signal
 import pytest
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from tests.support.browser.pieces import pieces_of
 from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS, all_see
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -36,7 +36,7 @@ GAMES = [
 
 
 def terms_of(game):
-    start = load_catalogue()[game["variant"]].start_fen
+    start = VARIANTS[game["variant"]].start_fen
     shuffled = game.get("chess960", False)
     return {"chess960": shuffled} | ({"fen": game["start_fen"]} if game["start_fen"] != start else {})
 
@@ -152,7 +152,7 @@ class KeyPlayer:
         self.person = person
         self.keys = person.page.keyboard
         self.sign = 1 if side == "w" else -1
-        variant = load_catalogue()[game["variant"]]
+        variant = VARIANTS[game["variant"]]
         self.first_rank = 1 if side == "w" else variant.ranks
         self.right_edge = "abcdefghijkl"[variant.files - 1] if side == "w" else "a"
         self.half = variant.ranks // 2

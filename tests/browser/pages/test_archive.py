@@ -5,13 +5,12 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from tests.support.browser.screens import boxes
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-VARIANTS = load_catalogue()
 GAMES = [
     as_pgn(VARIANTS, records("acedrex")[0], White="Ann", Black="Bo", Date="2020.01.02", Event="Cup", Site="Madrid"),
     as_pgn(VARIANTS, records("grandhouse")[1], White="Cid", Black="Ann", Date="2020.01.03"),

@@ -7,13 +7,12 @@ import pytest_asyncio
 from PIL import Image
 
 from server.pictures.layout import Plate, View
-from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import parse_fen, start_position
 from tests.support.browser.player import all_see
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-VARIANTS = load_catalogue()
 SQUARE = 50
 
 

@@ -16,7 +16,8 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.support.games import START, terms, variants
+from tests.support.games import START, terms
+from tests.support.rules.built_in import VARIANTS
 from tests.support.web.in_process import InProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -72,7 +73,7 @@ def games(scale):
 @pytest_asyncio.fixture(loop_scope="session")
 async def host(tmp_path, monkeypatch, games):
     (tmp_path / "data").mkdir(mode=0o700)
-    store = await SqliteStore.open(tmp_path / "data" / "fairyhouse.sqlite3", variants())
+    store = await SqliteStore.open(tmp_path / "data" / "fairyhouse.sqlite3", VARIANTS)
     for number, texts in games:
         people = [Player(f"stranger{number}{side}", texts[side - 1]) for side in (0, 1)]
         game = new_game(f"{number:010}", terms(), START, *people)

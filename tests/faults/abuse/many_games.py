@@ -18,7 +18,8 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from server.storage.stores import Store
 from server.web.lobby.your_games import MAX_AT_ONCE
-from tests.support.games import live_game, moved, variants
+from tests.support.games import live_game, moved
+from tests.support.rules.built_in import VARIANTS
 
 BROWSERS = 5
 PLAYER = Player("manygames", "Manygames")
@@ -26,7 +27,7 @@ PLAYER = Player("manygames", "Manygames")
 
 async def somebody_with_many_games(data: Path) -> list[str]:
     """Makes a store with their games in the folder `data`. Returns what opens the session of each of their browsers."""
-    store = await open_store_of_site(Settings(data_dir=data), variants())
+    store = await open_store_of_site(Settings(data_dir=data), VARIANTS)
     try:
         game = replace(moved(live_game(control=TimeControl.unlimited()), "e2e4 e7e5"), white=PLAYER)
         named = (replace(game, id=f"many{number:06}") for number in range(MAX_AT_ONCE))

@@ -13,7 +13,7 @@ from server.games.terms import Terms
 from server.realtime.live import LivePlay
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
-from tests.support.web.in_process import variants
+from tests.support.rules.built_in import VARIANTS
 
 AT_ONCE = 50
 SECONDS = 5
@@ -22,7 +22,7 @@ MAX_OF_A_CORE = 0.03
 
 async def begin(live, number):
     """One more game in which both have moved, so that White's clock runs."""
-    chess = variants()["chess"]
+    chess = VARIANTS["chess"]
     terms = Terms(chess, False, chess.start_fen, TimeControl.realtime(600_000, 0), rated=False)
     created = await live.rounds.create(terms, Player(f"white-{number}", "white"), Color.WHITE)
     await live.rounds.join(created.game.id, created.secret, Player(f"black-{number}", "black"))
@@ -48,8 +48,8 @@ async def test_running_clocks_cost_almost_nothing(tmp_path, scale, counted, monk
     count = scale(5_000)
     # Or a slow machine lets go of the first while it makes the last, as nobody follows them.
     monkeypatch.setattr("server.realtime.play.rounds.IDLE_MS", 600_000)
-    store = await SqliteStore.open(tmp_path / "games.sqlite3", variants())
-    live = LivePlay(store, variants())
+    store = await SqliteStore.open(tmp_path / "games.sqlite3", VARIANTS)
+    live = LivePlay(store, VARIANTS)
     await live.start()
     try:
         rounds = []

@@ -12,12 +12,12 @@ from server.realtime.protocol.codec import BadMessage, read
 from server.realtime.protocol.inbound import Inbound
 from server.realtime.tv.tv import Tv
 from server.refusal import Refusal
-from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import NewGame
 from server.web.forms.new_games import terms_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.realtime.messages import GOOD
+from tests.support.rules.built_in import VARIANTS
 from tests.support.web.people import BLITZ
 
 LINES = (TypeAdapter(Inbound), LobbyFeed.kinds, Tv.kinds)
@@ -152,7 +152,7 @@ def fits(value, most):
 
 @pytest.mark.row("I9")
 def test_only_clocks_in_bounds_are_accepted(counted):
-    variants, tried, made = load_catalogue(), 0, 0
+    variants, tried, made = VARIANTS, 0, 0
     for initial, increment in itertools.product(NUMBERS, repeat=2):
         clock = {"kind": "realtime", "initial": initial, "increment": increment}
         good = fits(initial, 10_800) and fits(increment, 180) and (initial, increment) != (0, 0)

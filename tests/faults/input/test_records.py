@@ -5,14 +5,13 @@ import re
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, RulesError
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.pgn_line import PgnMove
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.hostile_texts import BOMBS, timed
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 
-VARIANTS = load_catalogue()
 LINE = [PgnMove("e2e4", "e4"), PgnMove("e7e5", "e5")]
 BREAKOUTS = (
     *('"]', '"]\n[Result "1-0', "\\", '\\"', '\\\\"]', "]", "[", "{", "}", ";", "%", "\n", "\r\n", "\n\n1. e4 *", "\t"),

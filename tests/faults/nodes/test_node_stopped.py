@@ -7,9 +7,9 @@ import pytest
 
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
-from tests.support.games import variants
 from tests.support.live.followers import Follower
 from tests.support.redis_server import needs_redis
+from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
@@ -29,7 +29,7 @@ class Pair:
     def other_move(self, ply):
         """One that may be played now and is not the recorded one."""
         start = self.table.score.start
-        position = parse_fen(variants()[start.variant], self.awake.view.game["fen"], start.chess960)
+        position = parse_fen(VARIANTS[start.variant], self.awake.view.game["fen"], start.chess960)
         moves = (move.uci for move in legal_moves(position))
         return next(uci for uci in moves if uci != self.table.moves[ply])
 

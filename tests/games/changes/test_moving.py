@@ -28,8 +28,8 @@ from tests.support.games import (
     open_game,
     over_game,
     running_game,
-    variants,
 )
+from tests.support.rules.built_in import VARIANTS
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ class TestEndings:
         assert moved(game, "h7g7").outcome == Outcome(None, "move-rule")
 
 
-@pytest.mark.parametrize("variant", list(variants()))
+@pytest.mark.parametrize("variant", list(VARIANTS))
 def test_any_game_of_any_variant_can_be_played_and_replayed(variant, seed):
     rng = random.Random(seed)
     game = live_game(variant=variant)

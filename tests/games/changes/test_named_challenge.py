@@ -14,7 +14,8 @@ from server.games.status import Status
 from server.rules.endings import Outcome
 from server.storage.documents import to_document
 from server.storage.replay import from_document
-from tests.support.games import BORIS, CARLA, INVITE, START, WANDA, after, live_game, terms, variants
+from tests.support.games import BORIS, CARLA, INVITE, START, WANDA, after, live_game, terms
+from tests.support.rules.built_in import VARIANTS
 
 
 def challenge(**changes):
@@ -62,4 +63,4 @@ def test_a_correspondence_challenge_waits_longer(control, days):
 def test_a_challenge_is_stored_with_the_name(invites):
     seats = {"white": WANDA} if invites[0] is None else {"black": WANDA} if invites[1] is None else {}
     game = new_game("game", terms(), START, invites=invites, **seats)
-    assert from_document(to_document(game), variants()) == game
+    assert from_document(to_document(game), VARIANTS) == game

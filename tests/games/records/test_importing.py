@@ -11,8 +11,9 @@ from server.games.records.importing import imported_id, same_game
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
 from server.rules.notation.fen import format_fen
-from tests.support.games import START, variants
+from tests.support.games import START
 from tests.support.imported_games import MATE, imported, tagged
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
@@ -20,7 +21,7 @@ from tests.support.rules.vectors import GAME_FILES, records
 @pytest.mark.parametrize("name", GAME_FILES)
 def test_recorded_games_are_imported_whole(name):
     for record in records(name)[:3]:
-        game = imported(as_pgn(variants(), record, White="Ann", Black="Bo"))
+        game = imported(as_pgn(VARIANTS, record, White="Ann", Black="Bo"))
         assert [ply.uci for ply in game.plies] == record["moves"]
         assert (game.terms.variant.id, game.terms.chess960) == (record["variant"], record.get("chess960", False))
         assert (game.status, game.terms.rated, game.deadline) == (Status.OVER, False, None)
@@ -94,7 +95,7 @@ def test_the_clocks_stand_as_they_did_at_the_end():
 
 
 def test_the_usual_start_written_as_a_fen_is_the_usual_start():
-    variant = variants()["seirawan"]
+    variant = VARIANTS["seirawan"]
     other = variant.start_fen.replace("[EHeh]", "[HEhe]")
     assert other != variant.start_fen
     assert tagged("1. e4 *", Variant="S-Chess", FEN=other).terms.start_fen == variant.start_fen

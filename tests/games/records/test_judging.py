@@ -11,14 +11,15 @@ from server.games.records.judging import Misjudged, judge
 from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
-from tests.support.games import START, live_game, moved, open_game, over_game, running_game, variants
+from tests.support.games import START, live_game, moved, open_game, over_game, running_game
 from tests.support.imported_games import MATE, tagged
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import random_steps
 
 BACK_AND_FORTH = "g1f3 g8f6 f3g1 f6g8 " * 2
 
 
-@pytest.mark.parametrize("variant", list(variants()))
+@pytest.mark.parametrize("variant", list(VARIANTS))
 def test_random_games_of_every_variant_pass(variant):
     for seed in range(3):
         judge(random_steps(live_game(variant=variant), 120, seed=seed)[-1])

@@ -13,9 +13,9 @@ from server.games.terms import Terms
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.people import People
-from tests.support.games import variants
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE, Node
+from tests.support.rules.built_in import VARIANTS
 
 CONTROLS = (
     TimeControl.realtime(600_000, 5_000),
@@ -53,7 +53,7 @@ class CourseOfARound(People):
     def begin(self, start, control, how, here, tv):
         """By a friend's link, or with both seats filled by the lobby; `here`: how much has happened already."""
         self.node = Node(self.store, self.clock)
-        variant = variants()[start[0]]
+        variant = VARIANTS[start[0]]
         terms = Terms(variant, False, start[1] or variant.start_fen, control, rated=False)
         self.secret = None
         if how == "paired":

@@ -24,11 +24,11 @@ from server.realtime.your_games.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
-from tests.support.games import variants as catalogue
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import HandClock, settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 from tests.support.realtime.node import Node
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
 
 PEOPLE = {
@@ -201,7 +201,7 @@ class Town:
 
     def challenge(self, who, control, color, asked=None):
         """A game that waits for `asked`, or for whoever has its secret: (its id, the secret); None if there is none."""
-        chess = catalogue()["chess"]
+        chess = VARIANTS["chess"]
         terms = Terms(chess, False, chess.start_fen, CONTROLS[control], rated=False)
         invited = PEOPLE[asked].player if asked else None
         made = self.do(self.node.rounds.create(terms, PEOPLE[who].player, color, invited))

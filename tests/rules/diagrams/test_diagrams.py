@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.rules.diagrams import castling, pocket_moves, promotion
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.reach import blocked, open_board, piece_diagrams, reach_in
@@ -12,9 +11,8 @@ from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.diagram_marks import judge
-
-VARIANTS = load_catalogue()
 
 
 def all_diagrams(variant):

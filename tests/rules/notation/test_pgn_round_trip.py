@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen, start_position
@@ -20,12 +19,12 @@ from server.rules.notation.pgn_writer import write_movetext
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import run_at_once
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow
 
-VARIANTS = load_catalogue()
 WORDS = st.sampled_from(
     ["good", "{", "}", "(", ")", '[Event "x"]', "%", ";", "1-0", "*", "$5", "[%eval 0.3]", "♔é", '"']
 )

@@ -11,7 +11,8 @@ from random import Random
 
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import START, variants
+from tests.support.games import START
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, played
 
 PLAYERS = (ANNA, BERTA, CARL, DORA)
@@ -34,9 +35,9 @@ async def play_on(store, prefix, table):
 async def main():
     place, prefix = sys.argv[1:]
     if place.startswith("mongodb:"):
-        store = await MongoStore.connect(place, variants(), allow_standalone=True)
+        store = await MongoStore.connect(place, VARIANTS, allow_standalone=True)
     else:
-        store = await SqliteStore.open(Path(place), variants())
+        store = await SqliteStore.open(Path(place), VARIANTS)
     await asyncio.gather(*(play_on(store, prefix, table) for table in range(4)))
 
 

@@ -12,7 +12,7 @@ from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
 from tests.support.storage.rated_games import count_all, played
 from tests.support.storage.seeks import NOW
@@ -132,7 +132,7 @@ async def test_alerts_of_a_guest_go_with_them(store):
     await store.deletion.delete_games(["gone"])
     await store.touch_session("ben", NOW + MINUTE)
     assert await store.accounts.purge(NOW + 1, 0, NOW, 10) == 1
-    assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, variants())] == []
+    assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, VARIANTS)] == []
     assert [list(await store.alerts.of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
     assert [len(await store.push.of(owner)) for owner in ("anna", "ben")] == [0, 1]
     assert await store.alerts.claim_notification("anna", NOW, NOW - 1), "nothing is known of them"

@@ -34,8 +34,8 @@ from tests.support.games import (
     over_game,
     running_game,
     terms,
-    variants,
 )
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.old_rows import insert_old_game
 from tests.support.storage.stored_games import game_called, stored
 
@@ -233,7 +233,7 @@ async def test_games_that_ended_before_there_was_an_archive_are_in_it_on_sqlite(
         insert_old_game(connection, to_document(game).head, to_document(game).moves)
     connection.commit()
     connection.close()
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     assert await lines_of_wanda(store) == [replace(summary(to_head(OLD_GAMES[0])), board="")]
     await store.close()
 

@@ -16,7 +16,8 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
-from tests.support.games import START, live_game, variants
+from tests.support.games import START, live_game
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.damage import spoil, spoil_head
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, played, register
 from tests.support.storage.seeks import BEN, EVERY_KIND
@@ -140,7 +141,7 @@ async def test_an_absurd_rating_change_is_left_out(store, name, caplog):
     assert set(await store.ratings.changes("game")) == {Color.BLACK}
     assert store.damage.found == {"changes": 1}
     assert [
-        flaw.kind async for flaw in flaws_of(store.records, variants()) if "beyond" in flaw.what or "time" in flaw.what
+        flaw.kind async for flaw in flaws_of(store.records, VARIANTS) if "beyond" in flaw.what or "time" in flaw.what
     ]
 
 
@@ -186,12 +187,12 @@ async def test_check_finds_what_is_wrong_with_every_engine(store):
         await store.create(game_called(name, game))
     await store.add_guest(*session_of_guest("w"))
     await store.add_guest(*session_of_guest("b"))
-    assert [flaw async for flaw in flaws_of(store.records, variants())] == []
+    assert [flaw async for flaw in flaws_of(store.records, VARIANTS)] == []
     await spoil_moves(store, game_called("hole", game), to_document(game).moves[:7])
     await spoil_head(store, game_called("spoilt", game))
     await store.seeks.add(EVERY_KIND[0])
     await spoil(store, "seeks", EVERY_KIND[0].seek.id, maker="nobody")
-    found = {(flaw.kind, flaw.key) async for flaw in flaws_of(store.records, variants())}
+    found = {(flaw.kind, flaw.key) async for flaw in flaws_of(store.records, VARIANTS)}
     assert found == {("games", "hole"), ("games", "spoilt"), ("seeks", EVERY_KIND[0].seek.id)}
 
 

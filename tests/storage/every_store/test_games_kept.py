@@ -21,9 +21,9 @@ from tests.support.games import (
     open_game,
     over_game,
     running_game,
-    variants,
 )
 from tests.support.imported_games import tagged
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import (
     every_step,
     game_called,
@@ -60,7 +60,7 @@ async def test_an_id_can_be_used_once(store):
     assert await store.load(game.id) == game
 
 
-@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_whole_game_of_every_variant_comes_back_equal(store, variant):
     games = random_steps(live_game(variant=variant), 30)
     await store.create(games[0])

@@ -12,8 +12,9 @@ from server.storage.mongo.saves import TOKENS_KEPT
 from server.storage.mongo.store import MongoStore, connect_client
 from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
-from tests.support.games import START, WHITE, after, live_game, running_game, variants
+from tests.support.games import START, WHITE, after, live_game, running_game
 from tests.support.proxy import INSERT, UPDATE, Proxy
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import MongoPlace
 from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
@@ -175,13 +176,13 @@ async def test_nothing_is_stored_while_disconnected_and_saving_resumes_afterward
 
 async def test_a_server_without_replica_set_is_refused_unless_allowed(nx_place):
     with pytest.raises(Unavailable, match="MONGODB_STANDALONE"):
-        await MongoStore.connect(nx_place.uri, variants())
+        await MongoStore.connect(nx_place.uri, VARIANTS)
 
 
 @pytest.mark.parametrize("uri", ["mongodb://", "mongodb://host:port/", "mongodb://a:secret@b:c@host/"])
 async def test_an_invalid_address_is_refused_without_repeating_its_password(uri):
     with pytest.raises(Unavailable, match="MONGODB_URI") as refused:
-        await MongoStore.connect(uri, variants())
+        await MongoStore.connect(uri, VARIANTS)
     assert "secret" not in str(refused.value)
 
 

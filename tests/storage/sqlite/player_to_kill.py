@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import game_called, stepped
 
 GAMES_AT_ONCE = 20
@@ -25,7 +25,7 @@ def acknowledge(game):
 async def play_on(store, too_soon):
     random = Random(secrets.randbits(64))
     while True:
-        game = game_called(secrets.token_hex(5), variant=random.choice(sorted(variants())))
+        game = game_called(secrets.token_hex(5), variant=random.choice(sorted(VARIANTS)))
         await store.create(game)
         while game.outcome is None and len(game.plies) < 60:
             step = stepped(game, random.randrange(1000))
@@ -40,7 +40,7 @@ async def play_on(store, too_soon):
 
 async def main():
     path, too_soon = sys.argv[1:]
-    store = await SqliteStore.open(Path(path), variants())
+    store = await SqliteStore.open(Path(path), VARIANTS)
     await asyncio.gather(*(play_on(store, float(too_soon)) for _ in range(GAMES_AT_ONCE)))
 
 

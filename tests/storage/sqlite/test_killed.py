@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import moved, variants
+from tests.support.games import moved
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import game_called
 
 pytestmark = pytest.mark.slow
@@ -42,7 +43,7 @@ async def acknowledged_until_killed(path, life_s, too_soon=0.0):
 
 async def lost_moves(path, ledger):
     """Acknowledged moves that are not stored. Fails if a stored game is not a game, or holds what nobody played."""
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     assert await store._file.read(lambda file: file.execute("PRAGMA integrity_check").fetchone()) == ("ok",)
     lost = 0
     for game_id, acknowledged in ledger.items():

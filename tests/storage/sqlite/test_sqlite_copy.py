@@ -16,7 +16,7 @@ from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_plac
 from server.storage.sqlite.schema import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import game_called, random_steps
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def path(tmp_path):
 
 
 async def open_store(path):
-    return await SqliteStore.open(path, variants(), wait_ms=50)
+    return await SqliteStore.open(path, VARIANTS, wait_ms=50)
 
 
 async def site(path, games=3):

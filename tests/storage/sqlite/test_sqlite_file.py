@@ -12,7 +12,8 @@ import pytest
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import schema as sqlite_schema
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import live_game, variants
+from tests.support.games import live_game
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
 
@@ -23,7 +24,7 @@ def path(tmp_path):
 
 @pytest.fixture
 async def store(path):
-    opened = await SqliteStore.open(path, variants(), wait_ms=50)
+    opened = await SqliteStore.open(path, VARIANTS, wait_ms=50)
     yield opened
     await opened.close()
 
@@ -67,7 +68,7 @@ async def test_only_its_owner_can_read_the_file_and_its_log(store, path):
 
 async def test_a_second_server_on_the_same_file_is_refused_with_what_to_do(store, path):
     with pytest.raises(Unavailable, match=r"Another server is using .*games\.sqlite3.* DATA_DIR"):
-        await SqliteStore.open(path, variants(), wait_ms=50)
+        await SqliteStore.open(path, VARIANTS, wait_ms=50)
     await stored(store, live_game())
 
 
@@ -78,7 +79,7 @@ async def test_a_second_process_on_the_same_file_is_refused(store, path):
 
 
 async def test_a_starting_server_waits_for_one_that_is_leaving(store, path):
-    opening = asyncio.create_task(SqliteStore.open(path, variants(), wait_ms=5_000))
+    opening = asyncio.create_task(SqliteStore.open(path, VARIANTS, wait_ms=5_000))
     await asyncio.sleep(0.05)
     await store.close()
     await (await opening).close()
@@ -162,11 +163,12 @@ import asyncio, resource, sys
 from pathlib import Path
 from server.storage.sqlite.store import SqliteStore
 from server.storage.errors import Unavailable
-from tests.support.games import live_game, variants
+from tests.support.games import live_game
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import random_steps
 
 async def main():
-    store = await SqliteStore.open(Path(sys.argv[1]), variants())
+    store = await SqliteStore.open(Path(sys.argv[1]), VARIANTS)
     games = random_steps(live_game(), 60)
     await store.create(games[0])
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -194,29 +196,29 @@ async def test_a_write_that_the_system_refuses_is_over_when_it_allows_it_again(p
     """RLIMIT_FSIZE stands for a disk that is full below SQLite."""
     ran = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", LIMITED, path], capture_output=True, text=True)
     assert (ran.stdout.strip(), ran.stderr) == ("60 1", "")
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     assert await store.load("game") == random_steps(live_game(), 60)[-1]
     assert await pragma(store, "integrity_check") == ("ok",)
     await store.close()
 
 
 async def test_a_file_of_a_later_release_is_refused(path):
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     await pragma(store, "user_version = 99")
     await store.close()
     with pytest.raises(Unavailable, match="newer release"):
-        await SqliteStore.open(path, variants())
+        await SqliteStore.open(path, VARIANTS)
 
 
 @pytest.mark.row("F17")
 async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path, monkeypatch):
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     game = await stored(store, live_game())
     await store.close()
     later = (*sqlite_schema.SCRIPTS, "CREATE TABLE later (id INTEGER) STRICT;", "INSERT INTO later (id) VALUES (7);")
     monkeypatch.setattr(sqlite_schema, "SCRIPTS", later)
     for _ in range(2):
-        store = await SqliteStore.open(path, variants())
+        store = await SqliteStore.open(path, VARIANTS)
         assert await store._file.read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [
             (7,)
         ]
@@ -226,13 +228,13 @@ async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path
 
 
 async def test_a_script_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     await store.close()
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_schema, "SCRIPTS", (*sqlite_schema.SCRIPTS, "CREATE TABLE half (id); NO SQL;"))
         with pytest.raises(Unavailable, match="cannot be used"):
-            await SqliteStore.open(path, variants())
-    store = await SqliteStore.open(path, variants())
+            await SqliteStore.open(path, VARIANTS)
+    store = await SqliteStore.open(path, VARIANTS)
     assert await pragma(store, "user_version") == (len(sqlite_schema.SCRIPTS),)
     assert (
         await store._file.read(
@@ -246,13 +248,13 @@ async def test_a_script_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
 async def test_a_file_that_is_something_else_is_refused_and_left_alone(path):
     path.write_bytes(b"my dear diary\n" * 100)
     with pytest.raises(Unavailable, match="not a file of this server"):
-        await SqliteStore.open(path, variants())
+        await SqliteStore.open(path, VARIANTS)
     assert path.read_bytes() == b"my dear diary\n" * 100
 
 
 async def test_a_missing_folder_is_reported(tmp_path):
     with pytest.raises(Unavailable, match="DATA_DIR"):
-        await SqliteStore.open(tmp_path / "nowhere" / "games.sqlite3", variants())
+        await SqliteStore.open(tmp_path / "nowhere" / "games.sqlite3", VARIANTS)
 
 
 @pytest.mark.parametrize(
@@ -282,5 +284,5 @@ async def test_a_damaged_file_is_reported_with_the_remedy(path, store):
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + b"\xff" * 3996 + whole[4096:])
     with pytest.raises(Unavailable, match="fairyhouse restore") as refused:
-        await SqliteStore.open(path, variants(), wait_ms=50)
+        await SqliteStore.open(path, VARIANTS, wait_ms=50)
     assert "Make room" not in str(refused.value)

@@ -4,12 +4,10 @@ import re
 
 from playwright.async_api import expect
 
-from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
-
-VARIANTS = load_catalogue()
+from tests.support.rules.built_in import VARIANTS
 
 
 def after(variant, *ucis):

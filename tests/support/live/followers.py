@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import aiohttp
 
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import variants
 from tests.support.live.guests import CLOCK, GAMES_EACH, Guest
 from tests.support.live.ledger import Ledger
 from tests.support.live.play import GUESTS_PER_S
 from tests.support.live.recorded_games import Score, scores
 from tests.support.live.view import View
 from tests.support.live.wire import Socket
+from tests.support.rules.built_in import VARIANTS
 
 AT_ONCE = 40
 """As many pairs of new guests are taken at once; more of them as slowly as the limit asks for."""
@@ -195,7 +195,7 @@ async def seat_tables(
 
 async def stored_games(folder, tables: list[Table]) -> dict:
     """The games of `tables` as the store of a stopped server has them, by id."""
-    store = await SqliteStore.open(folder / "data" / "fairyhouse.sqlite3", variants())
+    store = await SqliteStore.open(folder / "data" / "fairyhouse.sqlite3", VARIANTS)
     try:
         return {table.game: await store.load(table.game) for table in tables}
     finally:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from tests.support.realtime.hand_clock import HandClock
 from tests.support.realtime.node import Deaf, Node
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
 
 
 @pytest.fixture(scope="session")
 def variants():
-    return load_catalogue()
+    return VARIANTS
 
 
 @pytest.fixture

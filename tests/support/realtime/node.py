@@ -7,9 +7,9 @@ from server.realtime.live import LivePlay
 from server.realtime.process.bus import LocalBus
 from server.realtime.recovery import recover
 from server.rules.variant.pieces import Color
-from tests.support.games import variants as catalogue
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
+from tests.support.rules.built_in import VARIANTS
 
 WHITE = Player("white-id", "Wanda")
 BLACK = Player("black-id", "Boris")
@@ -28,7 +28,7 @@ class Node:
     def __init__(self, store, clock, bus=None):
         self.store = store
         self.clock = clock
-        self.live = LivePlay(store, catalogue(), clock, bus, sleep=clock.sleep)
+        self.live = LivePlay(store, VARIANTS, clock, bus, sleep=clock.sleep)
         self.published = []
         for hear in (self.live.pages.hear, self.published.append):
             self.live.services.events.subscribe(hear)

@@ -3,18 +3,18 @@
 import random
 from collections import Counter
 
-from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.legal import play as play_move
 from server.rules.notation.fen import start_position
+from tests.support.rules.built_in import VARIANTS
 
 
 def random_game(plies):
     """Legal moves of a crazyhouse game that is not over by then; the first seed that gives one."""
     for seed in range(1000):
         draw = random.Random(seed)
-        position = start_position(load_catalogue()["crazyhouse"])
+        position = start_position(VARIANTS["crazyhouse"])
         seen, moves = Counter([position.key]), []
         while len(moves) < plies and outcome(position, seen[position.key]) is None:
             move = draw.choice(legal_moves(position))

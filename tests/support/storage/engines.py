@@ -18,7 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from server.storage.mongo.store import MongoStore, connect_client
 from server.storage.sqlite.store import SqliteStore
-from tests.support.games import variants
+from tests.support.rules.built_in import VARIANTS
 
 NX_THAT_DIES_WITH_US = """
 import ctypes, runpy, signal, sys
@@ -40,7 +40,7 @@ class SqlitePlace:
         self._open = AsyncExitStack()
 
     async def open(self):
-        store = await SqliteStore.open(self.path, variants(), wait_ms=100)
+        store = await SqliteStore.open(self.path, VARIANTS, wait_ms=100)
         self._open.push_async_callback(store.close)
         return store
 
@@ -58,7 +58,7 @@ class MongoPlace:
         self._open = AsyncExitStack()
 
     async def open(self, uri: str | None = None):
-        store = await MongoStore.connect(uri or self.uri, variants(), allow_standalone=not self._real)
+        store = await MongoStore.connect(uri or self.uri, VARIANTS, allow_standalone=not self._real)
         self._open.push_async_callback(store.close)
         return store
 

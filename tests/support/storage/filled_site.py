@@ -13,8 +13,9 @@ from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.support.games import BORIS, INVITE, START, open_game, running_game, variants
+from tests.support.games import BORIS, INVITE, START, open_game, running_game
 from tests.support.imported_games import MATE, tagged
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, count_all, played, register
 from tests.support.storage.seeks import BEN, EVERY_KIND, NOW
@@ -37,7 +38,7 @@ async def people(store):
 
 
 async def games(store):
-    for number, variant in enumerate(variants()):
+    for number, variant in enumerate(VARIANTS):
         steps = random_steps(game_called(f"random-{variant}", variant=variant), PLIES, seed=number)
         await store.create(steps[0])
         await save_all(store, steps)
@@ -55,7 +56,7 @@ async def games(store):
 
 async def fill_site(path):
     """Something of everything into a new file."""
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     await people(store)
     await games(store)
     await count_all(store)

@@ -16,6 +16,7 @@ from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
 from server.web.edge.serving import BACKLOG, EdgeRunner
+from tests.support.rules.built_in import VARIANTS
 from tests.support.web.host import free_port
 
 KNOWN_STARTS = {}
@@ -38,11 +39,6 @@ class Compiled(jinja2.BytecodeCache):
 set_up_templates = functools.partial(app.aiohttp_jinja2.setup, bytecode_cache=Compiled())
 
 
-@functools.cache
-def variants():
-    return load_catalogue()
-
-
 def starts(catalogue, names):
     """Worked out once for each language."""
     words = tuple(each.tagline for each in names.values())
@@ -60,7 +56,7 @@ def default_settings(folder, monkeypatch, **more):
     """Nothing set, and a data folder of its own. What comes with the server is read once for all tests."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setattr(app, "load_catalogue", lambda own: load_catalogue(own) if own else variants())
+    monkeypatch.setattr(app, "load_catalogue", lambda own: load_catalogue(own) if own else VARIANTS)
     monkeypatch.setattr(app, "load_words", words)
     monkeypatch.setattr(app, "all_board_data", starts)
     monkeypatch.setattr(app.aiohttp_jinja2, "setup", set_up_templates)

@@ -5,20 +5,19 @@ from contextlib import AsyncExitStack
 import aiohttp
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.web.archive import import_quota
 from server.web.archive.import_quota import place_of
 from server.web.archive.imports import MAX_GAMES
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import FILE
 from server.web.site import SITE
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 from tests.support.web.importing import send
 from tests.support.web.in_process import InProcess
 from tests.support.web.people import Person
 
-VARIANTS = load_catalogue()
 TWO_OF_THREE = """[Event "Casual"]
 [Site "London"]
 [Date "1851.06.21"]

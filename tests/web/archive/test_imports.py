@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.web.archive.imports import (
     MAX_AT_ONCE,
     MAX_GAMES,
@@ -15,9 +14,8 @@ from server.web.archive.imports import (
 )
 from server.web.rendering.problems import Problem
 from tests.support.games import START
+from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
-
-VARIANTS = load_catalogue()
 
 
 def imports():

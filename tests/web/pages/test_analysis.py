@@ -4,13 +4,11 @@ import asyncio
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import LONGEST_LINE
 from server.web.pages import analysis
 from server.web.site import SITE
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
-
-VARIANTS = load_catalogue()
 
 
 @pytest.mark.parametrize("name", GAME_FILES)

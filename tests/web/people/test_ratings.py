@@ -5,12 +5,12 @@ import json
 import pytest
 
 from server.realtime.play.player_ratings import RatingDisplay, count_finished
-from server.rules.catalogue import load_catalogue
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Record
 from server.storage.summaries import finished_game_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 from tests.support.web.accounts import PASSWORD, go, register, sign_in
 from tests.support.web.people import BLITZ
@@ -64,7 +64,7 @@ async def test_the_pgn_of_a_rated_game_has_clocks_ratings_and_what_became_of_the
     game = (await anna.get("/api/games?player=Annabel"))["games"][0]["id"]
     alone, all_of_them = await text_of(anna, f"/api/games/{game}.pgn"), await text_of(anna, "/api/games.pgn")
     assert all_of_them.strip() == alone.strip()
-    read = read_pgn(alone, load_catalogue())
+    read = read_pgn(alone, VARIANTS)
     told = {name: read.tags[name] for name in ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")}
     assert told == {"WhiteElo": "1500", "BlackElo": "1500", "WhiteRatingDiff": "+162", "BlackRatingDiff": "-162"}
     assert [move.clock_ms for move in read.line][:2] == [300_000, 300_000]

@@ -12,17 +12,15 @@ import pytest
 
 from server.pictures.drawings import read_drawings
 from server.pictures.theme import BOARDS
-from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.pictures import game_pictures
 from server.web.pictures.queries import Appearance
 from server.web.site import SITE
+from tests.support.rules.built_in import VARIANTS
 from tests.support.web.host import Host
 from tests.support.web.people import Person
 from tests.web.pictures.asking import FOOLS_MATE, image, picture, played
-
-VARIANTS = load_catalogue()
 
 
 async def test_a_board_at_any_half_move(anna, ben):

@@ -4,9 +4,7 @@ import re
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
-
-VARIANTS = load_catalogue()
+from tests.support.rules.built_in import VARIANTS
 
 
 async def text_of(person, game, language="en", status=200):

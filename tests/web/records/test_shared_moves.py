@@ -2,10 +2,9 @@
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 
-VARIANTS = load_catalogue()
 MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 

@@ -5,11 +5,9 @@ from html import unescape
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.web.variant_words import names_in
+from tests.support.rules.built_in import VARIANTS
 from tests.web.rules_pages.reading import LANGUAGES, read
-
-VARIANTS = load_catalogue()
 
 
 async def section(person, address, key, language="en"):

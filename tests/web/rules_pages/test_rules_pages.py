@@ -18,11 +18,11 @@ from server.web.assets import find_assets
 from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from server.web.variant_words import names_in
+from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.diagram_marks import judge
 from tests.support.web.people import Person
 from tests.web.rules_pages.reading import LANGUAGES, read
 
-VARIANTS = load_catalogue()
 NAMES = {variant.id: variant.name for variant in VARIANTS.values()}
 FIGURE = re.compile(
     r'<figure class="diagram[^"]*" data-variant="([^"]+)" data-fen="([^"]+)"( data-shuffled)?>(.*?)</figure>', re.S

@@ -2,10 +2,9 @@
 
 import pytest
 
-from server.rules.catalogue import load_catalogue
 from server.web.rules_pages.prose import InvalidProse, read_prose
+from tests.support.rules.built_in import VARIANTS
 
-VARIANTS = load_catalogue()
 NAMES = {variant.id: variant.name for variant in VARIANTS.values()}
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.language import load_words
-from server.rules.catalogue import load_catalogue
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
 from server.web.assets import find_assets
@@ -17,9 +16,9 @@ from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from server.web.variant_words import names_in
+from tests.support.rules.built_in import VARIANTS
 from tests.web.rules_pages.reading import LANGUAGES
 
-VARIANTS = load_catalogue()
 WORDS = load_words()
 STILTED = re.compile(
     r"\b(\w+) \1\b|\bthe own\b|\bhis own\b|\bmen\b|\bin hand\b|\breserve\b|\bdoors?\b"
