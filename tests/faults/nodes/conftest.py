@@ -3,7 +3,7 @@
 import aiohttp
 import pytest_asyncio
 
-from tests.faults.nodes.cluster import open_cluster
+from tests.faults.nodes.cluster import OWN_CLOCK, open_cluster
 from tests.support.live.followers import seat_tables
 
 LOOP = "package"
@@ -13,7 +13,6 @@ here = time.time_ns
 time.time_ns = lambda: here() + {seconds} * 10**9
 time.time = lambda: time.time_ns() / 1e9
 """
-"""Python runs it first in a process that has it on its path."""
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope=LOOP)
@@ -35,7 +34,7 @@ async def skewed_cluster(tmp_path, seed):
     """Its own: the clock on the first node's wall is five seconds late, that on the second's five seconds early."""
     async with open_cluster(tmp_path, seed) as cluster:
         for node, seconds in zip(cluster.nodes, (-5, 5), strict=True):
-            (node.folder / "sitecustomize.py").write_text(OTHER_CLOCK.format(seconds=seconds))
+            (node.folder / OWN_CLOCK).write_text(OTHER_CLOCK.format(seconds=seconds))
         await cluster.start(0, 1)
         yield cluster
 

@@ -56,10 +56,10 @@ class ForkedServer:
         self._end = asyncio.create_task(self._learn_its_end(told))
 
     @classmethod
-    async def start(cls, environment, errors):
+    async def start(cls, environment, errors, *arguments):
         """With nothing else in its environment; standard error goes to the file `errors`."""
         (stdout, out), (told, end) = await Pipe.open(), await Pipe.open()
-        socket.send_fds(forker(), [json.dumps(environment).encode()], [out, errors.fileno(), end])
+        socket.send_fds(forker(), [json.dumps([environment, arguments]).encode()], [out, errors.fileno(), end])
         os.close(out)
         os.close(end)
         return cls(int(await told.readline()), stdout, told)

@@ -1,11 +1,13 @@
-"""Has loaded the server's code once, and forks a server of it for whoever asks: ready in a third of the time.
+"""Has loaded the server and all that it reads when it starts, and forks a server for whoever asks: ready at once.
 
     python -m tests.support.web.forker     asked over the socket that is its standard input, until that is closed
 
-Each message is the server's environment as JSON, with three descriptors: where its two outputs go, and where its pid
-and then its exit code are told, a line each. It is the server that `python -m server` starts, in its own process.
+Each message is the server's environment and its arguments as JSON, with three descriptors: where its two outputs go,
+and where its pid and then its exit code are told, a line each. It is what `python -m server` starts, in a process of
+its own.
 """
 
+import gc
 import json
 import os
 import signal
@@ -14,6 +16,7 @@ import sys
 from typing import NoReturn
 
 from server import __main__ as server
+from tests.support.web.read_once import read_all
 
 MAX_BYTES = 65_536
 
@@ -22,6 +25,8 @@ def main() -> None:
     """Until whoever asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    read_all()
+    gc.freeze()
     asked = socket.socket(fileno=os.dup(0))
     while True:
         message, descriptors, _, _ = socket.recv_fds(asked, MAX_BYTES, 3)
@@ -29,18 +34,18 @@ def main() -> None:
             return
         if os.fork() == 0:
             asked.close()
-            watch(json.loads(message), *descriptors)
+            watch(*json.loads(message), *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-def watch(environment: dict[str, str], out: int, err: int, told: int) -> NoReturn:
+def watch(environment: dict[str, str], arguments: list[str], out: int, err: int, told: int) -> NoReturn:
     """Starts the server and tells of its end."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     pid = os.fork()
     if pid == 0:
         os.close(told)
-        serve(environment, out, err)
+        serve(environment, arguments, out, err)
     for descriptor in (out, err):
         os.close(descriptor)
     os.write(told, b"%d\n" % pid)
@@ -49,15 +54,15 @@ def watch(environment: dict[str, str], out: int, err: int, told: int) -> NoRetur
     os._exit(0)
 
 
-def serve(environment: dict[str, str], out: int, err: int) -> NoReturn:
-    """As `python -m server` with this environment."""
+def serve(environment: dict[str, str], arguments: list[str], out: int, err: int) -> NoReturn:
+    """As `python -m server` with this environment and these arguments."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for descriptor, number in ((os.open(os.devnull, os.O_RDONLY), 0), (out, 1), (err, 2)):
         os.dup2(descriptor, number)
         os.close(descriptor)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["server"]
+    sys.argv = ["server", *arguments]
     sys.modules["__main__"] = server  # what a drawing process takes for the program
     sys.exit(server.main())
 

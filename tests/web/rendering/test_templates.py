@@ -11,9 +11,9 @@ from server.web.assets import find_assets
 from server.web.rendering import answers
 from server.web.rendering.templates import Templates, compiling, filling
 from tests.support.web.fixtures import Served
-from tests.support.web.in_process import Compiled
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import Person
+from tests.support.web.read_once import Compiled
 
 PAGES = ("/", "/rules", "/rules/grand", "/games", "/players", "/nosuchpage", "/import", "/analysis/grand")
 

@@ -1,0 +1,62 @@
+"""What every site reads when it starts and no test changes: variants, words, templates. Read once, shared by all."""
+
+import functools
+
+import jinja2
+
+from server import app
+from server.language import load_words
+from server.rules.catalogue import load_catalogue
+from server.settings import Settings
+from server.web.assets import find_assets
+from server.web.board_data import all_board_data
+from tests.support.rules.built_in import VARIANTS
+
+KNOWN_STARTS = {}
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates are compiled once for all sites."""
+
+    def __init__(self):
+        self._code = {}
+
+    def load_bytecode(self, bucket):
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket):
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+set_up_templates = functools.partial(app.aiohttp_jinja2.setup, bytecode_cache=Compiled())
+words = functools.cache(load_words)
+
+
+def variants(own):
+    """As `load_catalogue`; with the host's own variants all are read."""
+    return load_catalogue(own) if own else VARIANTS
+
+
+def starts(catalogue, names):
+    """Worked out once for each language."""
+    words = tuple(each.tagline for each in names.values())
+    if words not in KNOWN_STARTS:
+        KNOWN_STARTS[words] = all_board_data(catalogue, names)
+    return KNOWN_STARTS[words]
+
+
+def share(replace=setattr):
+    """From now on sites in this process share what was read; `replace` may be a monkeypatch's `setattr`."""
+    replace(app, "load_catalogue", variants)
+    replace(app, "load_words", words)
+    replace(app, "all_board_data", starts)
+    replace(app.aiohttp_jinja2, "setup", set_up_templates)
+
+
+def read_all():
+    """Reads everything now: for a process that will start sites by forking."""
+    share()
+    templates = app.aiohttp_jinja2.get_env(app.build_app(Settings(), find_assets()))
+    for name in templates.list_templates(extensions=["html"]):
+        templates.get_template(name)
