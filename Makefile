@@ -78,8 +78,10 @@ lock: $(VENV)/bin/python
 	mv $@.tmp requirements.lock
 
 faults: $(VENV)/.dev $(CLIENT)
-	$(BIN)/python -m pytest tests -m "(row or only_full) and not alone" --full --numprocesses 3 --maxschedchunk 1
-	$(BIN)/python -m pytest tests -m "(row or only_full) and alone" --full
+	@failed=0; \
+	$(BIN)/python -m pytest tests -m "(row or only_full) and not alone" --full --numprocesses 3 --maxschedchunk 1 || failed=1; \
+	$(BIN)/python -m pytest tests -m "(row or only_full) and alone" --full || failed=1; \
+	exit $$failed
 
 mutants: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.faults.mutants

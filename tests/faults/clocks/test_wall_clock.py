@@ -73,8 +73,8 @@ async def test_a_step_of_the_wall_clock_moves_no_game_clock(host, web, ledger, r
         step = rng.choice((-HOUR_MS, HOUR_MS))
         wall.set(step)
         await until_shown(web, host.port, step)
-        for table, began in zip(tables, turns, strict=True):
-            await move(table, ply, began)
-        turns = [await turn_of(table, ply + 1) for table in tables]
+        for number, table in enumerate(tables):
+            await move(table, ply, turns[number])
+            turns[number] = await turn_of(table, ply + 1)
     counted("steps", steps)
     counted("games", len(tables))

@@ -54,6 +54,14 @@ async def play_on(tables, answers, rng):
             assert player.view.game["ended"] is None
 
 
+async def begin_a_new_log(disk, tables):
+    """A log that was full once is written again from its beginning, and grows no more; a new start begins another."""
+    await disk.host.stop()
+    await disk.start()
+    for table in tables:
+        await table.come()
+
+
 async def told_to_wait(table):
     """Returns when one of the players has heard that their move waits."""
     hearing = [
@@ -178,6 +186,7 @@ async def test_a_full_disk_counts_as_an_outage_and_the_file_stays_intact(
 ):
     tables = await tables_at(disk)
     await open_all(tables, rng)
+    await begin_a_new_log(disk, tables)
     log = host.folder / "data" / "fairyhouse.sqlite3-wal"
     disk.fail(beyond=log.stat().st_size + 40_000)
     playing = [asyncio.create_task(table.play(len(table.moves), 0, rng)) for table in tables]

@@ -10,6 +10,7 @@ from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
+AT_ONCE, OPENING = 100, 2
 ADDED_MS = 30
 QUIET_GAMES, QUIET = 4, 12
 """So many half-moves of each of a few games, played one after the other."""
@@ -18,6 +19,19 @@ LOOKS_S = 6
 """Each node looks at its games every three seconds, whatever it has heard."""
 LONG_S, SHORT_S = 30, 3
 """So long is Redis away: as when it is ill, and as when it is restarted."""
+
+
+async def begun(across, games, rng, **how):
+    """So many tables, of which each few have made their first moves before the next sit down.
+
+    A game that nobody begins within half a minute is called off, and to seat them all can take longer.
+    """
+    tables = []
+    while len(tables) < games:
+        seated = await across(min(AT_ONCE, games - len(tables)), **how)
+        await asyncio.gather(*(table.play(OPENING, 0, rng) for table in seated))
+        tables += seated
+    return tables
 
 
 async def all_seen(tables, seconds):
@@ -50,7 +64,7 @@ async def added_delays(table, plies):
 @pytest.mark.timeout(900)
 async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledger, rng, scale, full, counted):
     games, plies = scale(500), 60 if full else 8
-    tables = await across(games, least=plies)
+    tables = await begun(across, games, rng, least=plies)
     await asyncio.gather(*(table.play(plies, 0.3, rng) for table in tables))
     await all_seen(tables, BACK_S)
     assert not divided(tables)
@@ -103,7 +117,7 @@ async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster,
 @pytest.mark.timeout(1800)
 async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
     games, plies = (170, 60) if full else (40, 2)
-    tables = await across(games)
+    tables = await begun(across, games, rng)
     for proxy in cluster.proxies:
         proxy.lossy, proxy.doubled, proxy.swapped = 0.05 if full else 0.1, 0.05, 0.1
     await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
