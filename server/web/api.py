@@ -18,12 +18,13 @@ from server.realtime.protocol.schema import protocol_schema
 from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
 from server.storage.time_slices import run_sliced
-from server.web.budgets.callers import address_key
+from server.web.budgets.limits import charge
+from server.web.charging import charge_address
 from server.web.forms.forms import Joining, NewGame, read_form
 from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.challenges import person_asked
 from server.web.lobby.your_games import require_room
-from server.web.lookup import charge, find_round, find_variant
+from server.web.lookup import find_round, find_variant
 from server.web.records.record_cache import RECORD_CACHE
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json
@@ -128,8 +129,7 @@ async def read_game(request: web.Request) -> web.Response:
 def charge_by_length(request: web.Request, game: Game) -> None:
     """Charges a game of thousands of half-moves, which takes as long as many ordinary ones. Raises Problem (429)."""
     if len(game.plies) >= LONG:
-        site = request.app[SITE]
-        charge(site.limits.reads, address_key(request, site.settings), site.now(), len(game.plies) // LONG)
+        charge_address(request, request.app[SITE].limits.reads, len(game.plies) // LONG)
 
 
 async def read_pgn(request: web.Request) -> web.Response:

@@ -12,9 +12,9 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from server.web import lookup
+from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
-from server.web.budgets.limits import BUDGET, BUDGETS, UNKNOWN, Budget
+from server.web.budgets.limits import BUDGET, BUDGETS, UNKNOWN, Budget, charge
 from server.web.rendering.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
@@ -48,7 +48,7 @@ async def within_budget(request: web.Request, handler: Handler) -> web.StreamRes
     budget = request.app[OF_ROUTES].get(request.match_info.route, UNKNOWN)
     request[BUDGET] = budget
     if from_another_site(request):
-        charge_address(request, "cross_site", 1)
+        charge_address(request, request.app[SITE].limits.cross_site)
         if not budget.embedded:
             raise Problem(403, "cross_site")
     else:
@@ -73,7 +73,7 @@ async def charge_caller(request: web.Request, budget: Budget) -> None:
     """Charges the address, and the session if there is one. Raises Problem (429)."""
     site = request.app[SITE]
     try:
-        charge_address(request, budget.address, budget.cost)
+        charge_address(request, getattr(site.limits, budget.address), budget.cost)
     except Problem:
         if not (budget.game and await site.seats.let_in(request)):
             raise
@@ -82,15 +82,12 @@ async def charge_caller(request: web.Request, budget: Budget) -> None:
 
 
 def charge_session(request: web.Request, visitor: Visitor, budget: Budget) -> None:
-    request.app[SITE].seats.recognised(visitor.key, visitor.user.id)
-    charge(request, budget.session, visitor.key, budget.cost)
-
-
-def charge_address(request: web.Request, limit: str, cost: int) -> None:
-    charge(request, limit, address_key(request, request.app[SITE].settings), cost)
-
-
-def charge(request: web.Request, limit: str, key: str, cost: int) -> None:
-    """Takes `cost` from the named limit. Raises Problem (429)."""
     site = request.app[SITE]
-    lookup.charge(getattr(site.limits, limit), key, site.now(), cost)
+    site.seats.recognised(visitor.key, visitor.user.id)
+    charge(getattr(site.limits, budget.session), visitor.key, site.now(), budget.cost)
+
+
+def charge_address(request: web.Request, limit: RateLimit, cost: int = 1) -> None:
+    """Takes `cost` from what `limit` leaves to the address of the request. Raises Problem (429)."""
+    site = request.app[SITE]
+    charge(limit, address_key(request, site.settings), site.now(), cost)

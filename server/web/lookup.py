@@ -4,9 +4,8 @@ from aiohttp import web
 
 from server.realtime.play.round import Round
 from server.rules.variant.variant import Variant
-from server.web.budgets.buckets import RateLimit
-from server.web.budgets.callers import address_key
-from server.web.rendering.problems import Problem, no_such_game, too_many
+from server.web.charging import charge_address
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
 
@@ -16,8 +15,8 @@ async def find_round(request: web.Request) -> Round:
     site = request.app[SITE]
     round_ = await site.rounds.get(request.match_info["game"])
     if round_ is None:
-        charge(site.limits.misses, address_key(request, site.settings), site.now())
-        raise no_such_game()
+        charge_address(request, site.limits.misses)
+        raise Problem(404, "no_game")
     return round_
 
 
@@ -27,9 +26,3 @@ def find_variant(request: web.Request) -> Variant:
     if variant is None:
         raise Problem(404, "unknown_variant")
     return variant
-
-
-def charge(limit: RateLimit, key: str, now: int, cost: int = 1) -> None:
-    """Takes `cost` from `limit` at `now` (ms). Raises Problem (429) if `key` has used it up."""
-    if wait := limit.take(key, now / 1000, cost):
-        raise too_many(wait)

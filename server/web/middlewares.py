@@ -14,7 +14,7 @@ from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
 from server.web.budgets.callers import host_is_known, origin_is_ours
 from server.web.edge.tracebacks import forget_where
-from server.web.rendering.problems import Problem, damaged, from_http, respond, storage_is_away
+from server.web.rendering.problems import Problem, from_http, respond
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +63,10 @@ def _answer_to(error: Exception, request: web.Request) -> web.Response:
                 response.headers["Allow"] = error.headers["Allow"]
             return response
         case Unreadable():
-            return respond(request, damaged())
+            return respond(request, Problem(500, "damaged"))
         case StorageDown() | StoreError():
             log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
-            return respond(request, storage_is_away())
+            return respond(request, Problem(503, "storage", retry_after=5))
         case Refusal():
             return respond(request, error)
         case OSError(errno=errno.ENAMETOOLONG):

@@ -17,9 +17,9 @@ from server.settings import Settings
 from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User, UserStore
 from server.web.budgets.callers import address_key
-from server.web.budgets.limits import Limits
+from server.web.budgets.limits import Limits, charge
 from server.web.guest_names import guest_name
-from server.web.rendering.problems import Problem, too_many
+from server.web.rendering.problems import Problem
 
 IDLE = 30 * DAY_MS
 ABSOLUTE = 90 * DAY_MS
@@ -95,9 +95,8 @@ class Sessions:
 
     async def new_guest(self, request: web.Request) -> Visitor:
         now = self.now()
-        for limit, key in ((self.limits.guests, address_key(request, self.settings)), (self.limits.guests_here, "")):
-            if wait := limit.take(key, now / 1000):
-                raise too_many(wait)
+        charge(self.limits.guests, address_key(request, self.settings), now)
+        charge(self.limits.guests_here, "", now)
         for _ in range(5):
             user = User(new_id(), guest_name(), guest=True, created=now)
             token, session = self.fresh(user.id)

@@ -13,6 +13,7 @@ from typing import Final
 from aiohttp import web
 
 from server.web.budgets.buckets import RateLimit
+from server.web.rendering.problems import too_many
 
 
 @dataclass(slots=True)
@@ -86,6 +87,12 @@ class Limits:
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
+
+
+def charge(limit: RateLimit, key: str, now: int, cost: int = 1) -> None:
+    """Takes `cost` from `limit` at `now` (ms). Raises Problem (429) if `key` has used it up."""
+    if wait := limit.take(key, now / 1000, cost):
+        raise too_many(wait)
 
 
 @dataclass(frozen=True, slots=True)

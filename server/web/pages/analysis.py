@@ -20,9 +20,11 @@ from server.storage.time_slices import run_sliced
 from server.web.board_data import board_data, script_safe, to_json
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
+from server.web.budgets.limits import charge
+from server.web.charging import charge_address
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.languages import language_of
-from server.web.lookup import charge, find_variant
+from server.web.lookup import find_variant
 from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
 from server.web.rendering.answers import as_json, as_page
@@ -154,10 +156,11 @@ async def charge_for(request: web.Request, plies: int) -> None:
     lines cost more than moves.
     """
     site = request.app[SITE]
-    visitor, address = await site.sessions.find(request), address_key(request, site.settings)
+    visitor = await site.sessions.find(request)
     short, limits = plies <= SHORT, site.limits
-    charge(limits.tries_by_address if short else limits.long_tries_by_address, address, site.now())
-    charge(limits.tries if short else limits.long_tries, visitor.key if visitor else address, site.now())
+    charge_address(request, limits.tries_by_address if short else limits.long_tries_by_address)
+    key = visitor.key if visitor else address_key(request, site.settings)
+    charge(limits.tries if short else limits.long_tries, key, site.now())
 
 
 async def answer_of(request: web.Request, work: Generator[object, None, Made]) -> Made:

@@ -17,8 +17,7 @@ from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.protocols.people import Session, User
 from server.web.budgets.callers import address_key
-from server.web.budgets.limits import Limits
-from server.web.lookup import charge
+from server.web.budgets.limits import Limits, charge
 from server.web.people.account_names import check_name
 from server.web.people.hashing import Hashing
 from server.web.people.known_networks import mark_of, with_network

@@ -7,8 +7,7 @@ from aiohttp import ETag, web
 
 from server.rules.sliced_work import SlicedWork
 from server.web.budgets.buckets import RateLimit
-from server.web.budgets.callers import address_key
-from server.web.lookup import charge
+from server.web.charging import charge_address
 from server.web.pictures.image_cache import IMAGES, SVG, Plan
 from server.web.site import SITE
 
@@ -36,14 +35,14 @@ async def answer(
 
     Raises Problem.
     """
-    site, images = request.app[SITE], request.app[IMAGES]
+    images = request.app[IMAGES]
     tag = images.tag(shown)
     headers = {"ETag": f'"{tag}"', "Cache-Control": keep, "Cross-Origin-Resource-Policy": "cross-origin"}
     if ETag(tag) in (request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
     if beside is not None and not images.has(tag):
-        charge(beside, address_key(request, site.settings), site.now())
-    charge(site.limits.pictures, address_key(request, site.settings), site.now(), cost)
+        charge_address(request, beside)
+    charge_address(request, request.app[SITE].limits.pictures, cost)
     picture = await images.picture(tag, plan)
     response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
     if picture.content_type == SVG:

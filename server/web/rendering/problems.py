@@ -40,20 +40,8 @@ class Problem(Refusal):
         self.retry_after = retry_after
 
 
-def no_such_game() -> Problem:
-    return Problem(404, "no_game")
-
-
 def too_many(seconds: int) -> Problem:
     return Problem(429, "rate", retry_after=seconds, n=seconds)
-
-
-def storage_is_away() -> Problem:
-    return Problem(503, "storage", retry_after=5)
-
-
-def damaged() -> Problem:
-    return Problem(500, "damaged")
 
 
 def from_http(error: web.HTTPException) -> Problem:

@@ -37,14 +37,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "addresses are not charged",
         CHARGING,
-        "        charge_address(request, budget.address, budget.cost)\n",
+        "        charge_address(request, getattr(site.limits, budget.address), budget.cost)\n",
         "        pass\n",
         TEST_BUDGETS,
     ),
     Mutant(
         "sessions are not charged",
         CHARGING,
-        "    charge(request, budget.session, visitor.key, budget.cost)\n",
+        "    charge(getattr(site.limits, budget.session), visitor.key, site.now(), budget.cost)\n",
         "",
         TEST_BUDGETS,
     ),
@@ -59,7 +59,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "a game that exists is refused after many that do not",
         "server/web/lookup.py",
         '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
-        "    charge(site, site.limits.misses, address_key(request, site.settings))\n"
+        "    charge_address(request, site.limits.misses)\n"
         '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
         TEST_BUDGETS,
     ),
@@ -193,7 +193,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "lines have no limit by address",
         "server/web/pages/analysis.py",
-        "    charge(limits.tries_by_address if short else limits.long_tries_by_address, address, site.now())\n",
+        "    charge_address(request, limits.tries_by_address if short else limits.long_tries_by_address)\n",
         "",
         "tests/web/pages/test_analysis.py",
     ),
