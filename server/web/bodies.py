@@ -71,7 +71,7 @@ async def read_body(request: web.Request) -> bytes:
     if size is None:
         raise Problem(411, "length_required")
     if size > request[BUDGET].body:
-        raise too_large(request[BUDGET].body)
+        raise Problem(413, "too_large", n=request[BUDGET].body // 1000)
     address = address_key(request, request.app[SITE].settings)
     with request.app[BODY_MEMORY].reserved(address, size):
         try:
@@ -93,7 +93,3 @@ async def _arriving(request: web.Request) -> bytes:
             body += await request.content.readany()
             limit.reschedule(began + FIRST_SECONDS + len(body) / MIN_PER_SECOND)
     return bytes(body)
-
-
-def too_large(most_bytes: int) -> Problem:
-    return Problem(413, "too_large", n=most_bytes // 1000)

@@ -33,32 +33,6 @@ ONCE = DAY_MS
 """A password set by the host is good for one sign-in within a day."""
 
 
-def wrong_password() -> Problem:
-    return Problem(403, "wrong_password")
-
-
-def not_your_password() -> Problem:
-    """For somebody who is signed in: their name is not in question."""
-    return Problem(403, "not_your_password")
-
-
-def name_taken() -> Problem:
-    return Problem(409, "name_taken")
-
-
-def registered_already() -> Problem:
-    return Problem(409, "registered_already")
-
-
-def not_registered() -> Problem:
-    return Problem(403, "not_registered")
-
-
-def account_deleted() -> Problem:
-    """For somebody whose account was deleted just now: their password was not wrong."""
-    return Problem(403, "account_deleted")
-
-
 @dataclass(frozen=True, slots=True)
 class Accounts:
     """The accounts of one site. `now` gives ms since the epoch."""
@@ -79,11 +53,11 @@ class Accounts:
         folded = self.check(name, password)
         guest = await self.sessions.find(request)
         if guest is not None and not guest.user.guest:
-            raise registered_already()
+            raise Problem(409, "registered_already")
         address = address_key(request, self.sessions.settings)
         charge(self.limits.registrations, address, self.now())
         if await self.store.find(folded) is not None:
-            raise name_taken()
+            raise Problem(409, "name_taken")
         hashed = await self.hashing.hash(password)
         guest = guest or await self.sessions.new_guest(request)
         token, session = self.sessions.fresh(guest.user.id)
@@ -94,9 +68,9 @@ class Accounts:
                 instead_of=guest.key,
             )
         except NameTaken:
-            raise name_taken() from None
+            raise Problem(409, "name_taken") from None
         except Duplicate:
-            raise registered_already() from None
+            raise Problem(409, "registered_already") from None
         await self.follow(guest.user.id)
         self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
@@ -108,13 +82,14 @@ class Accounts:
         found = await self.store.find(name)
         if found is None or mark_of(found.user, address) not in found.places:
             charge(self.limits.sign_ins_of_strangers, folded, self.now())
-        account = await self.verified(found, password, wrong_password)
+        refusal = Problem(403, "wrong_password")
+        account = await self.verified(found, password, refusal)
         account = replace(account, places=with_network(account.places, mark_of(account.user, address)))
         before = await self.sessions.find(request)
         try:
             visitor = await self._start_session(account, before.key if before else "")
         except PasswordChanged:
-            raise wrong_password() from None
+            raise refusal from None
         if before is not None and before.user.guest:
             await self.follow(before.user.id)
             self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
@@ -174,13 +149,14 @@ class Accounts:
         """The account of a visitor. Raises Problem (403) if they have none."""
         account = None if visitor.user.guest else await self.store.find(visitor.user.name)
         if account is None or account.user != visitor.user.id:
-            raise not_registered() if visitor.user.guest else account_deleted()
+            raise Problem(403, "not_registered" if visitor.user.guest else "account_deleted")
         return account
 
     async def changed_meanwhile(self, account: Account) -> Problem:
         """Why an account is not what it was: its password has changed, or it is gone."""
         found = await self.store.find(account.name)
-        return not_your_password() if found is not None and found.user == account.user else account_deleted()
+        there = found is not None and found.user == account.user
+        return Problem(403, "not_your_password" if there else "account_deleted")
 
     async def _start_session(self, account: Account, instead_of: str) -> Visitor:
         """A new session for the account, in place of the one with the hash `instead_of`. Raises PasswordChanged."""
@@ -193,20 +169,20 @@ class Accounts:
     async def confirmed(self, visitor: Visitor, account: Account, password: str) -> Account:
         """The account, if its signed-in owner knows the password. Raises Problem."""
         charge(self.limits.passwords, visitor.key, self.now())
-        return await self.verified(account, password, not_your_password)
+        return await self.verified(account, password, Problem(403, "not_your_password"))
 
-    async def verified(self, account: Account | None, password: str, refusal: Callable[[], Problem]) -> Account:
+    async def verified(self, account: Account | None, password: str, refusal: Problem) -> Account:
         """The account, if the password is right, with an up-to-date hash. Raises Problem (`refusal`, 503)."""
         same = await self.hashing.matches(password, account.password if account else "")
         if account is None or not same or 0 < account.once_until < self.now():
-            raise refusal()
+            raise refusal
         if account.once_until or not self.hashing.outdated(account.password):
             return account
         hashed = await self.hashing.hash(password)
         try:
             await self.store.set_password(account, hashed)
         except PasswordChanged:
-            raise refusal() from None
+            raise refusal from None
         return replace(account, password=hashed)
 
     def check(self, name: str, password: str, own: bool = False) -> str:

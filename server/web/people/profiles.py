@@ -44,20 +44,12 @@ async def profile_page(request: web.Request) -> web.Response:
     name = request.match_info["name"]
     account = await site.store.accounts.find(name)
     if account is None:
-        raise no_such_player()
+        raise Problem(404, "no_player")
     if account.name != name:
-        raise web.HTTPMovedPermanently(profile_way(account.name))
+        raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
     return await as_page(
         request, "profile.html", **await profile_of(site, account, names(request), request.query.get("rating"))
     )
-
-
-def no_such_player() -> Problem:
-    return Problem(404, "no_player")
-
-
-def profile_way(name: str) -> str:
-    return f"/@/{quote(name)}"
 
 
 def names(request: web.Request) -> Mapping[str, str]:
