@@ -98,12 +98,12 @@ PICTURES = (
     web.get("/favicon.ico", installing.favicon),
     web.get(f"/{GAME}.txt", text_board.game_as_text),
     web.get(f"/{GAME}/board.svg", game_pictures.board),
-    web.get(f"/{GAME}/board.png", game_pictures.board_as_png),
+    web.get(f"/{GAME}/board.png", game_pictures.board),
     web.get(f"/{GAME}/replay.svg", game_pictures.replay),
     web.get(f"/{GAME}/replay.gif", game_pictures.replay_as_gif),
     web.get(f"/{GAME}/card.png", game_pictures.card),
     web.get("/api/variants/{variant}/board.svg", variant_pictures.board),
-    web.get("/api/variants/{variant}/board.png", variant_pictures.board_as_png),
+    web.get("/api/variants/{variant}/board.png", variant_pictures.board),
     web.get("/api/variants/{variant}/card.png", variant_pictures.card),
 )
 """Only a site with a built client has drawings, and so pictures."""

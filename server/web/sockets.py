@@ -25,7 +25,6 @@ async def game_socket(request: web.Request) -> web.StreamResponse:
 
 async def lobby_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/lobby: the socket of a page that shows open seeks."""
-
     return await open_socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
 
 

@@ -58,7 +58,7 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
     narrow = [
         {
             "src": f"/api/variants/{one}/board.png?size={BOARD}",
-            "sizes": f"{BOARD}x{height_of(View(variants[one], size=BOARD))}",
+            "sizes": "{}x{}".format(*View(variants[one], size=BOARD).pixels),
             "type": "image/png",
             "form_factor": "narrow",
             "label": called[one].name,
@@ -68,15 +68,9 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
     return [{**wide, "label": language_of(request).plain("site.title")}, *narrow]
 
 
-def height_of(view: View) -> int:
-    """The height of the board as a picture, px."""
-    return round(view.size * view.height / view.width)
-
-
 async def icon(request: web.Request) -> web.Response:
     """GET /icon-{size}.png: the logo, with room around it for any mask."""
     size = int(request.match_info["size"])
-
     svg = icon_svg(PAPER, ROOF, PAWN)
     return await answer(request, (svg, size), undivided(lambda: PngPlan(svg, size)), FOR_AN_HOUR)
 

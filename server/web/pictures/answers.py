@@ -5,6 +5,10 @@ from typing import Final
 
 from aiohttp import ETag, web
 
+from server.pictures.board import board_svg
+from server.pictures.layout import View
+from server.pictures.png_plan import PngPlan
+from server.pictures.scene import Scene
 from server.rules.sliced_work import SlicedWork
 from server.web.budgets.buckets import RateLimit
 from server.web.charging import charge_address
@@ -21,6 +25,12 @@ ASK_AGAIN: Final = "public, no-cache"
 STILL: Final = 1
 MOVING: Final = 6
 """What each kind of picture costs."""
+
+
+def board_plan(request: web.Request, scene: Scene, view: View) -> Plan:
+    """A board as SVG or, if the address ends in .png, as PNG."""
+    svg = board_svg(scene, view, request.app[IMAGES].drawings)
+    return PngPlan(svg, view.size) if request.path.endswith(".png") else svg
 
 
 async def answer(

@@ -11,21 +11,19 @@ from aiohttp import web
 
 from server.games.state import Game
 from server.games.status import Status
-from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
 from server.pictures.film import Film
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene, scenes
-from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen
 from server.rules.sliced_work import SlicedWork, undivided
 from server.web.lookup import find_round
-from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
+from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer, board_plan
 from server.web.pictures.captions import plates, terms_text, variant_name
 from server.web.pictures.image_cache import IMAGES, Plan
-from server.web.pictures.queries import Appearance, GamePicture, Nothing, Replay, SmallReplay, read_query
+from server.web.pictures.queries import GamePicture, Nothing, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
@@ -34,30 +32,19 @@ LONGEST_GIF = 600
 
 
 async def board(request: web.Request) -> web.Response:
-    """GET /{game}/board.svg"""
-    drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: board_svg(scene, view, drawings))
-
-
-async def board_as_png(request: web.Request) -> web.Response:
-    """GET /{game}/board.png"""
-    drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: PngPlan(board_svg(scene, view, drawings), view.size))
-
-
-async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
+    """GET /{game}/board.svg, /{game}/board.png"""
     asked = read_query(request, GamePicture)
     game = (await find_round(request)).game
     ply = len(game.plies) if asked.ply is None else asked.ply
     if ply > len(game.plies):
         raise Problem(404, "no_ply", plies=len(game.plies))
-    view = view_of(game, asked)
+    view = asked.view(game.terms.variant, variant_name(game))
     moves = first_moves(game, ply)
     for_ever = game.status is Status.OVER and asked.ply is not None
     return await answer(
         request,
         ("board", request.path.rpartition(".")[2], game.terms.variant.id, game.terms.start_fen, moves, asked),
-        _drawn_after(game, moves, lambda scene: draw(scene, view)),
+        _drawn_after(game, moves, lambda scene: board_plan(request, scene, view)),
         FOR_EVER if for_ever else ASK_AGAIN,
     )
 
@@ -78,16 +65,8 @@ async def _replay(request: web.Request, asked: Replay, form: Literal["svg", "gif
     if long and form == "gif":
         raise Problem(422, "too_long", longest=LONGEST_GIF)
     named = plates(game)
-    view = View(
-        game.terms.variant,
-        flipped=asked.flip == "1",
-        size=asked.size,
-        coordinates=asked.coords == "1",
-        plates=named,
-        squares=BOARDS[asked.board],
-        piece_set=asked.pieces,
-        title=f"{named[0].name} - {named[1].name}, {variant_name(game)}",
-    )
+    title = f"{named[0].name} - {named[1].name}, {variant_name(game)}"
+    view = asked.view(game.terms.variant, title, named)
     moves, drawings = first_moves(game, len(game.plies)), request.app[IMAGES].drawings
     film = Film(form, game.terms.start_fen, game.terms.chess960, moves, view, drawings, Pace(step=asked.seconds))
     return await answer(
@@ -112,18 +91,6 @@ async def card(request: web.Request) -> web.Response:
         ("card", game.id, game.terms.start_fen, moves, text),
         _drawn_after(game, moves, lambda scene: PngPlan(card_svg(text, scene, view, drawings), WIDTH)),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
-    )
-
-
-def view_of(game: Game, asked: Appearance) -> View:
-    return View(
-        game.terms.variant,
-        flipped=asked.flip == "1",
-        size=asked.size,
-        coordinates=asked.coords == "1",
-        squares=BOARDS[asked.board],
-        piece_set=asked.pieces,
-        title=variant_name(game),
     )
 
 

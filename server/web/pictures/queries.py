@@ -5,7 +5,10 @@ from typing import Annotated, Literal, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from server.pictures.layout import Plate, View
+from server.pictures.theme import BOARDS
 from server.rules.notation.fen import LONGEST
+from server.rules.variant.variant import Variant
 from server.web.forms.forms import sentence
 from server.web.rendering.problems import Problem
 
@@ -24,6 +27,19 @@ class Appearance(Query):
     coords: Flag = "1"
     board: Literal["sage", "walnut", "slate", "plain"] = "sage"
     pieces: Literal["carved", "plain"] = "carved"
+
+    def view(self, variant: Variant, title: str, plates: tuple[Plate, Plate] | None = None) -> View:
+        """A board of the variant that looks like this."""
+        return View(
+            variant,
+            flipped=self.flip == "1",
+            size=self.size,
+            coordinates=self.coords == "1",
+            plates=plates,
+            squares=BOARDS[self.board],
+            piece_set=self.pieces,
+            title=title,
+        )
 
 
 class GamePicture(Appearance):

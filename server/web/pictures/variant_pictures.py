@@ -1,54 +1,33 @@
 """Pictures of any position of a variant, and the cards of rules pages and of the site."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from aiohttp import web
 
 from server.language import FIRST
-from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg, site_card_svg
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
 from server.pictures.scene import Scene
-from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.sliced_work import undivided
 from server.rules.variant.variant import Variant
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
-from server.web.pictures.answers import FOR_AN_HOUR, answer
-from server.web.pictures.image_cache import IMAGES, Plan
+from server.web.pictures.answers import FOR_AN_HOUR, answer, board_plan
+from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
 from server.web.site import SITE
 
 
 async def board(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}/board.svg"""
-    drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: board_svg(scene, view, drawings))
-
-
-async def board_as_png(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}/board.png"""
-    drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: PngPlan(board_svg(scene, view, drawings), view.size))
-
-
-async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
+    """GET /api/variants/{id}/board.svg, /api/variants/{id}/board.png"""
     asked = read_query(request, PositionPicture)
     variant = find_variant(request)
     scene = scene_of(variant, asked)
-    view = View(
-        variant,
-        flipped=asked.flip == "1",
-        size=asked.size,
-        coordinates=asked.coords == "1",
-        squares=BOARDS[asked.board],
-        piece_set=asked.pieces,
-        title=variant.name,
-    )
+    view = asked.view(variant, variant.name)
     shown = ("position", request.path.rpartition(".")[2], variant.id, asked)
-    return await answer(request, shown, undivided(lambda: draw(scene, view)), FOR_AN_HOUR)
+    return await answer(request, shown, undivided(lambda: board_plan(request, scene, view)), FOR_AN_HOUR)
 
 
 def scene_of(variant: Variant, asked: Where) -> Scene:
