@@ -29,6 +29,16 @@ def board_data(variant: Variant, names: Names) -> dict[str, Any]:
     return {**described(variant, names), "legal": legal_ucis(position)}
 
 
+def board_shape(variant: Variant, with_pockets: bool) -> dict[str, Any]:
+    """What a script needs to draw positions of a variant."""
+    return {
+        "files": variant.files,
+        "ranks": variant.ranks,
+        "pocketRoles": variant.pocket.order if with_pockets and variant.pocket else (),
+        "roles": {role.id: {"name": role.name} for role in variant.roles},
+    }
+
+
 def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
     """The board data of all variants in the order of display, as one JSON array. Compute it once."""
     return to_json([board_data(variant, names[variant.id]) for variant in variants.values()])

@@ -11,6 +11,7 @@ from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields
 from server.web.middlewares import ONE_YEAR
+from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from server.web.variant_words import Names
@@ -33,23 +34,26 @@ class Choice(Form):
 
 def language_of(request: web.Request) -> Language:
     """The language of this request's answer."""
-    languages = request.app[LANGUAGES]
-    chosen = request.cookies.get(COOKIE, "")
-    if chosen in languages:
-        return languages[chosen]
-    return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
+    language: Language = request[TEMPLATE_CONTEXT]["language"]
+    return language
 
 
 def names_for(request: web.Request) -> Mapping[str, Names]:
     """The names of variants and pieces for this request's answer, by variant id."""
-    return request.app[NAMES][language_of(request).code]
+    names: Mapping[str, Names] = request[TEMPLATE_CONTEXT]["names"]
+    return names
+
+
+def variant_names(request: web.Request) -> dict[str, str]:
+    """What every variant is called in this request's answer, by id."""
+    return {variant: names.name for variant, names in names_for(request).items()}
 
 
 def speak(request: web.Request) -> dict[str, Any]:
     """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `page_path`, and `here`,
     which is the path with its query.
     """
-    language = language_of(request)
+    language = _asked_for(request)
     return {
         "t": language.t,
         "names": request.app[NAMES][language.code],
@@ -58,6 +62,14 @@ def speak(request: web.Request) -> dict[str, Any]:
         "page_path": local_path(request.path),
         "here": here(request),
     }
+
+
+def _asked_for(request: web.Request) -> Language:
+    languages = request.app[LANGUAGES]
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in languages:
+        return languages[chosen]
+    return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
 
 
 def here(request: web.Request) -> str:

@@ -21,7 +21,6 @@ from server.web.budgets.limits import FILE
 from server.web.languages import language_of
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, too_many
-from server.web.rules_pages.wording import wording_for
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -152,7 +151,6 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
         refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, RejectedGame)],
         left=left_out(results or []),
         done=results is not None,
-        names={variant_id: named.name for variant_id, named in wording_for(request).called.items()},
         problem=problem,
         most=MAX_GAMES,
         megabytes=MEGABYTES,

@@ -11,13 +11,13 @@ from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Page, Search, time_of
 from server.storage.time_slices import run_sliced
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
-from server.web.board_data import script_safe, to_json
+from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import of_a_page
+from server.web.languages import variant_names
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
-from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 
 PAGE = 20
@@ -38,8 +38,9 @@ async def games_page(request: web.Request) -> web.Response:
         if refusal.status != 400:
             raise
         problem = refusal
-    names = {variant_id: named.name for variant_id, named in wording_for(request).called.items()}
-    sizes = {line.variant: to_draw(site, line.variant) for line in page.games if line.variant in site.variants}
+    names = variant_names(request)
+    shown = {line.variant for line in page.games} & site.variants.keys()
+    shapes = {one: board_shape(site.variants[one], with_pockets=False) for one in shown}
     answer = await as_page(
         request,
         "games.html",
@@ -47,13 +48,13 @@ async def games_page(request: web.Request) -> web.Response:
         fields=form.model_dump(exclude={"before"}),
         lines=[to_show(names, line) for line in page.games],
         full=PAGE,
-        first=way_to("/games", form),
+        first=search_path("/games", form),
         following=next_path(form, page),
-        download=way_to("/api/games.pgn", form),
+        download=search_path("/api/games.pgn", form),
         looked_to=day_of(time_of(page.next)) if page.next else None,
         problem=problem,
-        names=list(names.items()),
-        page=script_safe(to_json({"variants": sizes})),
+        variants=list(names.items()),
+        page=script_safe(to_json({"variants": shapes})),
     )
     if problem is not None:
         answer.set_status(problem.status)
@@ -124,12 +125,12 @@ async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSu
 
 
 def next_path(form: SearchForm, page: Page) -> str | None:
-    """The address of the next page of the list."""
-    return None if page.next is None else way_to("/games", form, page.next)
+    """The path of the next page of the list with its query."""
+    return None if page.next is None else search_path("/games", form, page.next)
 
 
-def way_to(path: str, form: SearchForm, before: str = "") -> str:
-    """The address of a search, from a key on or from its beginning."""
+def search_path(path: str, form: SearchForm, before: str = "") -> str:
+    """The path of a search with its query, from a key on or from its beginning."""
     fields = {name: value for name, value in form.model_copy(update={"before": before}).model_dump().items() if value}
     return f"{path}?{urlencode(fields)}" if fields else path
 
@@ -141,17 +142,6 @@ def to_show(names: Mapping[str, str], line: GameSummary) -> dict[str, Any]:
         "variant": names.get(line.variant, line.variant),
         "day": day_of(line.created if line.ended is None else line.ended),
         "moves": (line.plies + 1) // 2,
-    }
-
-
-def to_draw(site: Site, variant_id: str) -> dict[str, Any]:
-    """What a script needs to draw a board of that variant."""
-    variant = site.variants[variant_id]
-    return {
-        "files": variant.files,
-        "ranks": variant.ranks,
-        "pocketRoles": [],
-        "roles": {role.id: {"name": role.name} for role in variant.roles},
     }
 
 

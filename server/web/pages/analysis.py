@@ -23,7 +23,7 @@ from server.web.budgets.heavy import HEAVY
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
-from server.web.languages import language_of
+from server.web.languages import language_of, names_for
 from server.web.lookup import find_variant
 from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
@@ -63,7 +63,7 @@ async def empty_board(request: web.Request) -> web.Response:
 
 async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
-    called = wording_for(request).called[variant.id]
+    called = names_for(request)[variant.id]
     facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
     picture = card_of_position(variant, request.query.get("fen"))
     return await as_page(

@@ -10,7 +10,7 @@ from server.web.languages import language_of, names_for
 from server.web.lobby.challenges import challenges_to
 from server.web.lobby.your_games import strip
 from server.web.lookup import find_round
-from server.web.pictures.sharing import headline, ways_to_pictures
+from server.web.pictures.sharing import headline, picture_links
 from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
@@ -77,7 +77,7 @@ async def play_page(request: web.Request) -> web.Response:
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         headline=headline(game, language, called.name),
         sheet=None if game.outcome is None else score_sheet(game, language),
-        pictures=ways_to_pictures(game, language),
+        pictures=picture_links(game, language),
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )

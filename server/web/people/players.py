@@ -11,7 +11,7 @@ from server.rules.variant.variant import Variant
 from server.storage.folding import fold, folded_prefixes, has_prefix
 from server.storage.protocols.ratings import SHUFFLED, Category
 from server.web.forms.forms import Form, of_a_page, sentence
-from server.web.people.profiles import names
+from server.web.languages import variant_names
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
@@ -35,7 +35,7 @@ async def players_page(request: web.Request) -> web.Response:
     form = asked(request)
     category = chosen(form, site.variants, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
-    kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
+    kind, named = category.key.partition("/")[0], kinds(site.variants, variant_names(request))
     name = form.name.strip()
     return await as_page(
         request,

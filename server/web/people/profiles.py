@@ -14,7 +14,7 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
 from server.web.archive.search import day_of
-from server.web.languages import names_for
+from server.web.languages import variant_names
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
@@ -48,13 +48,8 @@ async def profile_page(request: web.Request) -> web.Response:
     if account.name != name:
         raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
     return await as_page(
-        request, "profile.html", **await profile_of(site, account, names(request), request.query.get("rating"))
+        request, "profile.html", **await profile_of(site, account, variant_names(request), request.query.get("rating"))
     )
-
-
-def names(request: web.Request) -> Mapping[str, str]:
-    """What every variant is called, by id."""
-    return {variant: named.name for variant, named in names_for(request).items()}
 
 
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:

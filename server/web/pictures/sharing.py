@@ -29,8 +29,8 @@ def headline(game: Game, language: Language, called: str) -> Markup:
     return language.t("pictures.over", white=white, black=black, variant=variant, result=game.result)
 
 
-def ways_to_pictures(game: Game, language: Language) -> tuple[tuple[str, Markup], ...]:
-    """The address and the label of each picture of the game to share."""
+def picture_links(game: Game, language: Language) -> tuple[tuple[str, Markup], ...]:
+    """The path and the label of each picture of the game to share."""
     return (
         (f"/{game.id}/board.svg", language.t("pictures.board")),
         (f"/{game.id}/replay.svg", language.t("pictures.replay")),

@@ -18,9 +18,9 @@ from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn_legend, spoken_legend
 from server.web.rules_pages.plain_text import WIDTH
-from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
+from server.web.rules_pages.rules_pages import RULES_PAGES
 from server.web.rules_pages.traits import groups
-from server.web.rules_pages.wording import wording_for
+from server.web.rules_pages.wording import Wording, wording_for
 from server.web.variant_words import Names, described
 
 INDENT = "      "

@@ -18,19 +18,10 @@ from server.web.assets import Assets
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
 from server.web.rules_pages.page import RulesPage
-from server.web.rules_pages.page_context import PageContext, Say
+from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.plain_text import page_text
 from server.web.rules_pages.prose import Prose, read_prose
-from server.web.variant_words import Names
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """How one language says things. `called` holds the names of each variant and its pieces."""
-
-    language: str
-    say: Say
-    called: Mapping[str, Names]
+from server.web.rules_pages.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +31,6 @@ class RulesPages:
     """SVG shapes by the name of a kind of piece."""
     pages: dict[tuple[str, str], tuple[RulesPage, str]] = field(default_factory=dict)
     """By language and the last part of the address."""
-    wordings: dict[str, Wording] = field(default_factory=dict)
-    """By language."""
 
     async def page(self, variant: Variant, wording: Wording, shuffled: bool = False) -> RulesPage:
         """The page of a variant, or of its 960 form, in a language. Raises InvalidProse."""

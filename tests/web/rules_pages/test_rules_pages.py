@@ -16,7 +16,8 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.rules_pages.prose import read_prose
-from server.web.rules_pages.rules_pages import Wording, open_rules_pages
+from server.web.rules_pages.rules_pages import open_rules_pages
+from server.web.rules_pages.wording import Wording
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.diagram_marks import judge

@@ -14,7 +14,8 @@ from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
 from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
-from server.web.rules_pages.rules_pages import Wording, open_rules_pages
+from server.web.rules_pages.rules_pages import open_rules_pages
+from server.web.rules_pages.wording import Wording
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.web.rules_pages.reading import LANGUAGES
