@@ -128,6 +128,17 @@ async def read_form(request: web.Request, form: type[FormType]) -> FormType:
     return form_of(await read_body(request), form)
 
 
+ModelType = TypeVar("ModelType", bound=BaseModel)
+
+
+def validated(fields: Mapping[str, str], model: type[ModelType]) -> ModelType:
+    """The fields of an address or a form as `model`. Raises Problem (400)."""
+    try:
+        return model.model_validate(fields)
+    except ValidationError as error:
+        raise Problem(400, "bad_request", detail=sentence(error)) from None
+
+
 def form_of(body: bytes, form: type[FormType]) -> FormType:
     """The JSON `body` as `form`. Raises Problem (400)."""
     try:

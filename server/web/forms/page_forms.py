@@ -5,10 +5,10 @@ from typing import Annotated
 from urllib.parse import parse_qsl
 
 from aiohttp import web
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from server.web.bodies import read_body
-from server.web.forms.forms import Form, FormType, sentence
+from server.web.forms.forms import Form, FormType, validated
 from server.web.rendering.problems import Problem
 
 FIELDS = "application/x-www-form-urlencoded"
@@ -57,10 +57,8 @@ def fields_of(body: bytes, form: type[FormType]) -> FormType:
     """The urlencoded `body` as `form`. Raises Problem (400)."""
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MAX_FIELDS)
-        if len(dict(pairs)) < len(pairs):
-            raise Problem(400, "bad_request", detail="Send each field once.")
-        return form.model_validate(dict(pairs))
-    except ValidationError as error:
-        raise Problem(400, "bad_request", detail=sentence(error)) from None
     except ValueError:
         raise Problem(400, "bad_request", detail="The fields of the form cannot be read.") from None
+    if len(dict(pairs)) < len(pairs):
+        raise Problem(400, "bad_request", detail="Send each field once.")
+    return validated(dict(pairs), form)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant.variant import Variant
 from server.storage.folding import fold, folded_prefixes, has_prefix
 from server.storage.protocols.ratings import SHUFFLED, Category
-from server.web.forms.forms import Form, of_a_page, sentence
+from server.web.forms.forms import Form, of_a_page, validated
 from server.web.languages import variant_names
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
@@ -32,7 +32,7 @@ class PlayersForm(Form):
 async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name`, also the people whose names begin with it."""
     site = request.app[SITE]
-    form = asked(request)
+    form = validated(of_a_page(request.query, PlayersForm), PlayersForm)
     category = chosen(form, site.variants, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
     kind, named = category.key.partition("/")[0], kinds(site.variants, variant_names(request))
@@ -55,14 +55,6 @@ async def called(site: Site, beginning: str) -> Sequence[str]:
     """People whose names begin with it, or look as if they did; only some if there are many. Raises Unavailable."""
     pages = [await site.store.ratings.names_starting_with(one, LOOKED_AT) for one in folded_prefixes(beginning)]
     return [name for page in pages for name in page if has_prefix(name, beginning)][:FOUND]
-
-
-def asked(request: web.Request) -> PlayersForm:
-    """Raises Problem (400)."""
-    try:
-        return PlayersForm.model_validate(of_a_page(request.query, PlayersForm))
-    except ValidationError as error:
-        raise Problem(400, "bad_request", detail=sentence(error)) from None
 
 
 def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tuple[str, str]]:

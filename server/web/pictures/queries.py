@@ -3,13 +3,13 @@
 from typing import Annotated, Literal, TypeVar
 
 from aiohttp import web
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from server.pictures.layout import Plate, View
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import LONGEST
 from server.rules.variant.variant import Variant
-from server.web.forms.forms import sentence
+from server.web.forms.forms import validated
 from server.web.rendering.problems import Problem
 
 Flag = Literal["0", "1"]
@@ -87,7 +87,4 @@ def read_query(request: web.Request, query: type[QueryType]) -> QueryType:
     asked = [(name, value) for name, value in request.rel_url.query.items() if strict or name in query.model_fields]
     if len(asked) != len(dict(asked)):
         raise Problem(400, "bad_request", detail="Each part of the address behind the ? may stand there once.")
-    try:
-        return query.model_validate(dict(asked))
-    except ValidationError as error:
-        raise Problem(400, "bad_request", detail=sentence(error)) from None
+    return validated(dict(asked), query)
