@@ -20,7 +20,7 @@ from server.web.budgets.callers import address_key
 from server.web.budgets.limits import FILE
 from server.web.languages import language_of
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.problems import Problem, too_many
+from server.web.rendering.problems import Problem, too_many, with_status
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -144,7 +144,7 @@ def too_large() -> Problem:
 
 async def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
     language = language_of(request)
-    answer = await as_page(
+    page = await as_page(
         request,
         "import.html",
         taken=[one for one in results or () if isinstance(one, ImportedGame)],
@@ -155,9 +155,7 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
         most=MAX_GAMES,
         megabytes=MEGABYTES,
     )
-    if problem is not None:
-        answer.set_status(problem.status)
-    return answer
+    return with_status(page, problem)
 
 
 def left_out(results: Results) -> int:

@@ -17,7 +17,7 @@ from server.web.forms.forms import of_a_page
 from server.web.languages import variant_names
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.problems import Problem
+from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
 
 PAGE = 20
@@ -56,9 +56,7 @@ async def games_page(request: web.Request) -> web.Response:
         variants=list(names.items()),
         page=script_safe(to_json({"variants": shapes})),
     )
-    if problem is not None:
-        answer.set_status(problem.status)
-    return answer
+    return with_status(answer, problem)
 
 
 async def find_games(request: web.Request) -> web.Response:

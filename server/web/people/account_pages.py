@@ -17,7 +17,7 @@ from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
 from server.web.rendering.answers import as_page, compressed
-from server.web.rendering.problems import Problem, status_of
+from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 
@@ -172,14 +172,7 @@ async def show_account(
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:
-    """The page, with the status of `problem` if there is one."""
-    response = await as_page(request, template, problem=problem, **shown)
-    if problem is not None:
-        status, retry_after = status_of(problem)
-        response.set_status(status)
-        if retry_after is not None:
-            response.headers["Retry-After"] = str(retry_after)
-    return response
+    return with_status(await as_page(request, template, problem=problem, **shown), problem)
 
 
 def go_on(site: Site, path: str, visitor: Visitor) -> web.Response:

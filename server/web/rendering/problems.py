@@ -78,18 +78,25 @@ def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
 def respond(request: web.Request, refusal: Refusal) -> web.Response:
     """The refusal as JSON or as a page, whichever suits the caller."""
     language = request[TEMPLATE_CONTEXT]["language"]
-    status, retry_after = status_of(refusal)
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
         record = as_record(language, refusal)
         if refusal.detail:
             record["detail"] = refusal.detail
-        response = in_language(request, web.json_response(record, status=status))
+        response = in_language(request, web.json_response(record))
     else:
         shown = {"said": language.said(refusal), "advice": language.advice(refusal)}
-        key = f"{status} {shown['said']} {shown['advice']}"
+        key = f"{shown['said']} {shown['advice']}"
         response = cached_problem(request, key, lambda: as_small_page(request, "error.html", **shown))
-        response.set_status(status)
+    return with_status(response, refusal)
+
+
+def with_status(response: web.Response, refusal: Refusal | None) -> web.Response:
+    """The answer with the HTTP status of the refusal that it shows, if it shows one."""
+    if refusal is None:
+        return response
+    status, retry_after = status_of(refusal)
+    response.set_status(status)
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)
     if status == 408:

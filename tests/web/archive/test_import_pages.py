@@ -47,6 +47,7 @@ async def send_form(person, status=200, file=None, text=""):
         async with person.http.post("/import", data=form) as answer:
             page = await answer.text()
             assert answer.status == status, page
+            assert ("Retry-After" in answer.headers) is (status in (429, 503))
             return page
 
 
@@ -181,6 +182,7 @@ async def test_imported_games_per_day_are_limited(anna, server):
     assert ([one["number"] for one in answer["games"]], answer["left"]) == ([1], 2)
     refused = await send(anna, "1. d4 *", 429)
     assert refused["code"] == "rate"
+    await send_form(anna, 429, b"1. d4 *")
 
 
 async def test_imported_half_moves_per_day_are_limited_even_after_a_restart(tmp_path, monkeypatch):
