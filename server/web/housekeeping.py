@@ -12,11 +12,11 @@ from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
+    AdminCommand,
     AdminCommands,
     DeleteGame,
     DeleteImports,
     DeletePlayer,
-    Deletion,
     MakeCopy,
     ResetPassword,
 )
@@ -24,7 +24,6 @@ from server.storage.errors import StoreError
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
-from server.storage.stores import Store
 from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
@@ -63,7 +62,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         site.open_sockets.beat()
 
     sweeper = gc_tuning.Sweeper()
-    deeds = (
+    chores = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
@@ -73,7 +72,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (gc_tuning.LOOK_EVERY_S, sweeper.look),
         (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
     )
-    loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
+    loops = [asyncio.create_task(every(seconds, work)) for seconds, work in chores]
     try:
         yield
     finally:
@@ -90,37 +89,30 @@ async def forget_the_old(accounts: AccountStore, now: int) -> None:
 
 
 async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
-    """Carries out what the host has asked for on the command line."""
+    """Starts what the host has asked for on the command line, without waiting for it."""
     for number, command in admin_commands.take():
+        site.live.services.background.spawn(answer(site, admin_commands, number, command))
+
+
+async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
+    """Carries out one command, and says how it went: for a reset password with the owner's name, "" if there is no such
+    account; for a copy with ""; for a deletion with the sentence that says what was deleted.
+    """
+    try:
         match command:
-            case ResetPassword():
-                await reset_password(site, admin_commands, number, command)
+            case ResetPassword(name, password):
+                said = await site.store.accounts.reset_password(name, password, site.now() + ONCE) or ""
             case MakeCopy():
-                # It takes a while, and other commands must not wait for it.
-                site.live.services.background.spawn(make_copy(site.store, admin_commands, number))
+                await site.store.copy_to(admin_commands.copy_path(number))
+                said = ""
             case DeleteGame() | DeleteImports() | DeletePlayer():
-                site.live.services.background.spawn(delete(site, admin_commands, number, command))
+                said = await carry_out_deletion(site.store, command, site.now(), site.live.deleted)
             case _:
                 assert_never(command)
-
-
-async def reset_password(site: Site, admin_commands: AdminCommands, number: str, command: ResetPassword) -> None:
-    """Answers with the owner's name, or nothing if there is no such account."""
-    try:
-        owner = await site.store.accounts.reset_password(command.name, command.password, site.now() + ONCE)
-    except StoreError as error:
+    except (StoreError, OSError) as error:
         admin_commands.refuse(number, str(error))
-        return
-    admin_commands.reply(number, owner or "")
-    await close_ended_sockets(site)
-
-
-async def delete(site: Site, admin_commands: AdminCommands, number: str, command: Deletion) -> None:
-    """Answers with the sentence that says what was deleted."""
-    try:
-        admin_commands.reply(number, await carry_out_deletion(site.store, command, site.now(), site.live.deleted))
-    except StoreError as error:
-        admin_commands.refuse(number, str(error))
+    else:
+        admin_commands.reply(number, said)
     await close_ended_sockets(site)
 
 
@@ -158,16 +150,6 @@ class ExpiredGames:
             await self._store.delete_games(games)
         for game in games:
             self._forget(Deleted(game))
-
-
-async def make_copy(store: Store, admin_commands: AdminCommands, number: str) -> None:
-    """Copies the store's file; the answer is empty once the copy is made."""
-    try:
-        await store.copy_to(admin_commands.copy_path(number))
-    except (StoreError, OSError) as error:
-        admin_commands.refuse(number, str(error))
-    else:
-        admin_commands.reply(number, "")
 
 
 async def close_ended_sockets(site: Site) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from server.storage.admin_commands import AdminCommands, DeleteGame, NotDone, ResetPassword
 from server.storage.errors import Unavailable
-from server.web.housekeeping import carry_out, delete
+from server.web.housekeeping import answer, carry_out
 from server.web.site import SITE
 
 
@@ -36,7 +36,7 @@ async def test_a_deletion_that_the_store_does_not_carry_out_is_told_as_a_failure
     monkeypatch.setattr(site.store.deletion, "delete_games", away)
     command = DeleteGame((await anna.challenge())["id"], sure=True)
     number = admin_commands.submit(command)
-    await delete(site, admin_commands, number, command)
+    await answer(site, admin_commands, number, command)
     with pytest.raises(NotDone, match="The store is away"):
         admin_commands.answer(number)
 
@@ -48,7 +48,8 @@ async def test_a_reset_that_the_store_does_not_carry_out_is_told_as_a_failure(se
         raise Unavailable("The store is away.")
 
     monkeypatch.setattr(site.store.accounts, "reset_password", away)
-    number = admin_commands.submit(ResetPassword("Anna", "a hash"))
-    await carry_out(site, admin_commands)
+    command = ResetPassword("Anna", "a hash")
+    number = admin_commands.submit(command)
+    await answer(site, admin_commands, number, command)
     with pytest.raises(NotDone, match="The store is away"):
         admin_commands.answer(number)
