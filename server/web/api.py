@@ -31,7 +31,7 @@ from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import answered, cached_for_all
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
-from server.web.site import SITE, Site, with_cookie
+from server.web.site import SITE, with_cookie
 
 PLY = re.compile(r"\d{1,4}", re.ASCII)
 LONG = 200
@@ -57,7 +57,9 @@ async def create_game(request: web.Request) -> web.Response:
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
     game = made.game
     if move is not None:
-        await play_first(site, game, PlayMove(color, move, 0))
+        round_ = await site.rounds.get(game.id)
+        assert round_ is not None
+        await round_.submit(PlayMove(color, move, 0), site.now())
     answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
 
@@ -77,12 +79,6 @@ def require_account(terms: Terms, visitor: Visitor | None) -> None:
     """Raises RegisteredOnly if a guest wants a rated game: tomorrow they could be somebody else."""
     if terms.rated and (visitor is None or visitor.user.guest):
         raise RegisteredOnly
-
-
-async def play_first(site: Site, game: Game, move: PlayMove) -> None:
-    round_ = await site.rounds.get(game.id)
-    assert round_ is not None
-    await round_.submit(move, site.now())
 
 
 async def join_game(request: web.Request) -> web.Response:

@@ -15,7 +15,7 @@ from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import of_a_page
 from server.web.languages import variant_names
-from server.web.records.records import NO_CHANGES, writing_pgn
+from server.web.records.records import NO_CHANGES, clock, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
@@ -145,7 +145,6 @@ def to_show(names: Mapping[str, str], line: GameSummary) -> dict[str, Any]:
 
 def to_read(line: GameSummary) -> dict[str, Any]:
     """One game for programs."""
-    control = line.control
     return {
         "id": line.id,
         "url": f"/{line.id}",
@@ -154,12 +153,7 @@ def to_read(line: GameSummary) -> dict[str, Any]:
         "white": line.white,
         "black": line.black,
         "rated": line.rated,
-        "clock": {
-            "kind": control.kind.value,
-            "initial_ms": control.initial_ms,
-            "increment_ms": control.increment_ms,
-            "days": control.days,
-        },
+        "clock": clock(line.control),
         "result": line.result,
         "reason": line.reason,
         "plies": line.plies,

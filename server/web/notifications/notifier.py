@@ -20,7 +20,7 @@ from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
-from server.web.notifications.messages import SEEK_STALE_S, Message, messages_of, waiting
+from server.web.notifications.messages import SEEK_STALE_S, messages_of, waiting
 from server.web.variant_words import Names
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Notifier:
         if isinstance(event, SeekPosted):
             self._soon("", event.seek.id, partial(self._notify_of, event.seek, self.push))
         for owner, message in messages_of(event, self._now()):
-            self._soon(owner, message.topic, partial(self._notify, owner, message, self.push))
+            self._soon(owner, message.topic, partial(self._send, owner, self.push, message.stale_s, message.said))
 
     def _soon(self, owner: str, topic: str, send: Callable[[], Awaitable[None]]) -> None:
         """What waits already for the same person and topic is not sent any more."""
@@ -105,9 +105,6 @@ class Notifier:
             devices = await self._store.push.of(owner)
             if devices and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
                 await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
-
-    async def _notify(self, owner: str, message: Message, push: PushSender) -> None:
-        await self._send(owner, push, message.stale_s, message.said)
 
     async def _send(
         self,

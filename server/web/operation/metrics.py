@@ -5,7 +5,7 @@ fixed lists and are never an id, an address or a text that somebody sent.
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from aiohttp import web
@@ -52,22 +52,16 @@ class LivePlay(Collector):
         stall = stats.longest_stall_ms / 1000
         yield GaugeMetricFamily("fairyhouse_longest_stall_seconds", "Longest time the server stood still", value=stall)
         refused = CounterMetricFamily("fairyhouse_refused", "Commands not carried out, by code", labels=["code"])
-        for code, count in stats.refused.items():
-            refused.add_metric([code], count)
-        yield refused
+        yield filled(refused, stats.refused)
         damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
-        for kind, count in self._rounds.services.store.damage.found.items():
-            damaged.add_metric([kind], count)
-        yield damaged
+        yield filled(damaged, self._rounds.services.store.damage.found)
         yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", stats.acknowledged)
         yield histogram("fairyhouse_store_seconds", "One write of a game to the store", stats.stored)
 
     def _games(self) -> Metric:
         """Games by kind, counted on request: a few thousand take a millisecond."""
         games = GaugeMetricFamily("fairyhouse_games", "Games in memory, by state", labels=["state"])
-        for state, count in Tally(one.game.status.value for one in self._rounds).items():
-            games.add_metric([state], count)
-        return games
+        return filled(games, Tally(one.game.status.value for one in self._rounds))
 
     def _sockets_closed(self) -> Metric:
         """Closed sockets by code. Clients can send any code, so only those of the protocol are named."""
@@ -75,9 +69,7 @@ class LivePlay(Collector):
         labels = Tally[str]()
         for code, count in self._open_sockets.closed.items():
             labels[str(code) if 1000 <= code <= 1015 or 4400 <= code <= 4429 else "other"] += count
-        for label, count in labels.items():
-            closed.add_metric([label], count)
-        return closed
+        return filled(closed, labels)
 
 
 class Handlers(Collector):
@@ -95,11 +87,16 @@ class Handlers(Collector):
             "Longest time that a request computed without letting others go on",
             labels=["route"],
         )
-        for route, hold in self._loop_times.by_route.items():
-            computed.add_metric([route], hold.total)
-            longest.add_metric([route], hold.longest)
-        yield computed
-        yield longest
+        times = self._loop_times.by_route
+        yield filled(computed, {route: time.total for route, time in times.items()})
+        yield filled(longest, {route: time.longest for route, time in times.items()})
+
+
+def filled(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[str, float]) -> Metric:
+    """The family, which has one label, with these values of it."""
+    for label, value in values.items():
+        family.add_metric([label], value)
+    return family
 
 
 def histogram(name: str, what: str, waits: Histogram) -> Metric:

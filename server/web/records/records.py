@@ -9,6 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
+from server.games.clock import TimeControl
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game
@@ -40,12 +41,7 @@ def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
         "status": game.status.value,
         "white": seat(game.white),
         "black": seat(game.black),
-        "clock": {
-            "kind": terms.control.kind.value,
-            "initial_ms": terms.control.initial_ms,
-            "increment_ms": terms.control.increment_ms,
-            "days": terms.control.days,
-        },
+        "clock": clock(terms.control),
         "start_fen": terms.start_fen,
         "fen": format_fen(game.position),
         "moves": played,
@@ -63,6 +59,15 @@ def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
 
 def seat(player: Player | None) -> dict[str, str] | None:
     return None if player is None else {"id": player.id, "name": player.name}
+
+
+def clock(control: TimeControl) -> dict[str, Any]:
+    return {
+        "kind": control.kind.value,
+        "initial_ms": control.initial_ms,
+        "increment_ms": control.increment_ms,
+        "days": control.days,
+    }
 
 
 def origin(said: ImportSource | None) -> dict[str, str] | None:
