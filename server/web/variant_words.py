@@ -6,13 +6,15 @@ a host's own variant is complete in every language. Knows no page.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from server.language import FOLDER
+from server.rules.movegen.position import Position
 from server.rules.variant.describe import describe
+from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 
 PIECES = "_pieces.json"
@@ -35,6 +37,19 @@ class Names:
         if not chess960:
             return self
         return replace(self, name=f"{self.name} 960", differences=(*self.differences_960, *self.differences))
+
+    def in_pocket(self, position: Position, color: Color) -> list[str]:
+        """The pieces in a pocket, each kind with its number if there are several: "pawn ×2"."""
+        pocket = position.variant.pocket
+        held = zip(pocket.order if pocket else (), position.pockets[color.value], strict=True)
+        return [self.roles[role] + (f" ×{number}" if number > 1 else "") for role, number in held if number]
+
+
+def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) -> Iterator[str]:
+    """A sentence for White's pocket and one for Black's, unless they are empty."""
+    for color, key in ((Color.WHITE, "rules.pocket_white"), (Color.BLACK, "rules.pocket_black")):
+        if pieces := names.in_pocket(position, color):
+            yield say(key, pieces=", ".join(pieces))
 
 
 def described(variant: Variant, names: Names) -> dict[str, Any]:

@@ -96,13 +96,3 @@ class Diagram:
             kind = position.tables.codes.kinds[code]
             if kind is not None and square not in self.hidden:
                 yield PlacedPiece(square, kind.role.id, code < BLACK)
-
-    def pockets(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
-        """The pockets of White and Black: role ids with their counts, without zeros."""
-        pocket = self.variant.pocket
-        order = pocket.order if pocket else ()
-        white, black = (
-            tuple((role, number) for role, number in zip(order, held, strict=True) if number)
-            for held in (self.position.pockets if pocket else (b"", b""))
-        )
-        return white, black

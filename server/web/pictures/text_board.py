@@ -14,7 +14,7 @@ from server.web.pictures.captions import clock_text
 from server.web.pictures.sharing import headline
 from server.web.rendering.answers import in_language
 from server.web.site import SITE
-from server.web.variant_words import Names
+from server.web.variant_words import Names, pockets_in_words
 
 LAST_PLIES = 10
 
@@ -36,7 +36,7 @@ def text_of(game: Game, language: Language, called: Names, now: int) -> Iterator
     yield ""
     yield from letter_board(game.position, white, black)
     yield ""
-    yield from _pockets(game, language, called)
+    yield from pockets_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
     if moves := last_moves(game):
         yield f"{language.plain('round.moves')}: {moves}"
@@ -49,18 +49,6 @@ def _seat(game: Game, color: Color, language: Language) -> str:
     side = language.plain("round.seat_white" if color is Color.WHITE else "round.seat_black")
     player = game.player(color)
     return f"{side} ({language.person(player.name)})" if player else side
-
-
-def _pockets(game: Game, language: Language, called: Names) -> Iterator[str]:
-    pocket = game.terms.variant.pocket
-    for key, held in zip(("rules.pocket_white", "rules.pocket_black"), game.position.pockets, strict=True):
-        pieces = [
-            called.roles[role] + (f" ×{number}" if number > 1 else "")
-            for role, number in zip(pocket.order if pocket else (), held, strict=True)
-            if number
-        ]
-        if pieces:
-            yield language.plain(key, pieces=", ".join(pieces))
 
 
 def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:

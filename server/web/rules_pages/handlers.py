@@ -21,7 +21,7 @@ from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.rules_pages import RULES_PAGES
 from server.web.rules_pages.traits import groups
 from server.web.rules_pages.wording import Wording, wording_for
-from server.web.variant_words import Names, described
+from server.web.variant_words import Names, described, pockets_in_words
 
 INDENT = "      "
 
@@ -90,15 +90,7 @@ def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
     """What is said beneath a picture beside its caption: its marks, and the pockets that are not empty."""
     if legend := drawn_legend(diagram, wording.say):
         yield legend
-    roles = wording.called[diagram.variant.id].roles
-    white, black = (
-        ", ".join(f"{roles[role]} ×{number}" if number > 1 else roles[role] for role, number in pocket)
-        for pocket in diagram.pockets()
-    )
-    if white:
-        yield wording.say("rules.pocket_white", pieces=white)
-    if black:
-        yield wording.say("rules.pocket_black", pieces=black)
+    yield from pockets_in_words(diagram.position, wording.called[diagram.variant.id], wording.say)
 
 
 @cached_for_all

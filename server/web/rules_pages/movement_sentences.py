@@ -9,7 +9,7 @@ from server.web.rules_pages.page_context import PageContext
 
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"
 MODES = {Mode.MOVE: "rules.never_captures", Mode.CAPTURE: "rules.only_captures"}
-WAYS = "fbs"
+DIRECTIONS = "fbs"
 """Forward, backward, sideways, as Betza has them; a step that goes as far sideways as forward counts as forward."""
 
 
@@ -32,7 +32,7 @@ def _joined(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, bool]]:
 
 
 def _are_twins(one: Atom, other: Atom) -> bool:
-    if one.onward or other.onward or _ways(one) or _ways(other):
+    if one.onward or other.onward or _directions(one) or _directions(other):
         return False
     return {_size(one), _size(other)} == {(0, 1), (1, 1)} and replace(one, steps=()) == replace(other, steps=())
 
@@ -43,13 +43,13 @@ def _size(atom: Atom) -> Vector:
     return short, long
 
 
-def _ways(atom: Atom) -> str:
-    """The directions in which the atom goes, in the order of WAYS; "" when it goes in all that there are."""
+def _directions(atom: Atom) -> str:
+    """The directions in which the atom goes, in the order of DIRECTIONS; "" when it goes in all that there are."""
     short, long = _size(atom)
     if len(atom.steps) == (8 if 0 < short < long else 4):
         return ""
     found = {"s" if abs(dx) > abs(dy) else "f" if dy > 0 else "b" for dx, dy in atom.steps}
-    return "".join(way for way in WAYS if way in found)
+    return "".join(one for one in DIRECTIONS if one in found)
 
 
 def _sentence(context: PageContext, role: Role, atom: Atom, both: bool) -> str:
@@ -67,8 +67,8 @@ def _what(context: PageContext, atom: Atom, both: bool) -> str:
 def _going(context: PageContext, atom: Atom, both: bool) -> str:
     """Square by square: one, some, or as many as are free."""
     line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
-    ways = _ways(atom)
-    where = context.say(f"rules.where_{line}_{ways}" if ways else f"rules.where_{line}")
+    directions = _directions(atom)
+    where = context.say(f"rules.where_{line}_{directions}" if directions else f"rules.where_{line}")
     if atom.limit == 1:
         return context.say("rules.step", where=where)
     return context.say("rules.some", n=atom.limit, where=where) if atom.limit else context.say("rules.run", where=where)
@@ -84,8 +84,8 @@ def _leap(context: PageContext, atom: Atom) -> str:
         leap = context.say("rules.leap_knight")
     else:
         leap = context.say("rules.leap_oblique", n=long, aside=short)
-    if ways := _ways(atom):
-        leap = context.say(f"rules.leap_{ways}", leap=leap)
+    if directions := _directions(atom):
+        leap = context.say(f"rules.leap_{directions}", leap=leap)
     if atom.limit == 1:
         return leap
     return (

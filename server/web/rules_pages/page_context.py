@@ -51,10 +51,6 @@ class PageContext:
         """A list of names, each once: "queen, rook and bishop", or with "or"."""
         return self.listed(dict.fromkeys(self.piece(one) for one in role_ids), either)
 
-    def counted(self, role_id: str, number: int) -> str:
-        """The piece, and how many where it is more than one."""
-        return self.piece(role_id) if number == 1 else f"{self.piece(role_id)} ×{number}"
-
     def listed(self, texts: Iterable[str], either: bool = False) -> str:
         *head, last = texts
         if not head:

@@ -25,6 +25,7 @@ from server.web.rules_pages.page import (
     Text,
 )
 from server.web.rules_pages.page_context import PageContext
+from server.web.variant_words import pockets_in_words
 
 WIDTH = 80
 
@@ -109,10 +110,8 @@ def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
     yield ""
     yield from board_lines(figure.diagram)
     yield from _wrapped(typed_legend(figure.diagram, context.say), "     ", "     ")
-    for key, pocket in zip(("rules.pocket_white", "rules.pocket_black"), figure.diagram.pockets(), strict=True):
-        if pocket:
-            held = ", ".join(context.counted(role, number) for role, number in pocket)
-            yield from _wrapped(context.say(key, pieces=held), "     ", "     ")
+    for held in pockets_in_words(figure.diagram.position, context.names, context.say):
+        yield from _wrapped(held, "     ", "     ")
 
 
 def board_lines(diagram: Diagram) -> Iterator[str]:

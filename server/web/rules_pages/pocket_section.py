@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.diagram import Diagram
 from server.rules.diagrams.pocket_moves import drop_groups, drop_zone, gating
+from server.rules.notation.fen import start_position
+from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Pocket
 from server.web.rules_pages.page import Figure, Figures, Section
 from server.web.rules_pages.page_context import PageContext, bullets
@@ -31,10 +32,8 @@ def _title(context: PageContext, pocket: Pocket) -> str:
 
 
 def _filling(context: PageContext, pocket: Pocket) -> Iterator[str]:
-    white = Diagram(context.variant, context.variant.start_fen).pockets()[0]
-    if white:
-        held = context.listed(context.counted(role, number) for role, number in white)
-        yield context.say("rules.held_at_start", pieces=held)
+    if held := context.names.in_pocket(start_position(context.variant), Color.WHITE):
+        yield context.say("rules.held_at_start", pieces=context.listed(held))
     yield context.say("rules.captures_to_pocket") if pocket.captures else context.say("rules.captures_gone")
 
 

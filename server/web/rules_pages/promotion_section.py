@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.promotion import promotion_groups, promotion_zone
+from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Promotion
 from server.web.rules_pages.page import Figure, Figures, Pairs, Section, Sided
@@ -66,8 +67,7 @@ def _sentences(context: PageContext, rule: Promotion, roles: tuple[str, ...]) ->
 
 def _by_file(context: PageContext, rule: Promotion) -> str:
     """ "a: rook, b: lion, ..." in the order of the files."""
-    letters = "abcdefghijklmnop"
-    return ", ".join(f"{letter}: {context.piece(to)}" for letter, to in zip(letters, rule.by_file, strict=False))
+    return ", ".join(f"{letter}: {context.piece(to)}" for letter, to in zip(FILE_LETTERS, rule.by_file, strict=False))
 
 
 def _afterwards(context: PageContext) -> Iterator[str]:
