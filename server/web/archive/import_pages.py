@@ -1,7 +1,7 @@
 """The import of PGN as a page with a plain form, and for programs. imports.py decides what becomes of a file."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from aiohttp import web
@@ -62,7 +62,7 @@ async def import_games(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
     answer = {
-        "games": [to_read(one) for one in results if isinstance(one, ImportedGame)],
+        "games": [{"url": f"/{one.id}", **asdict(one)} for one in results if isinstance(one, ImportedGame)],
         "refused": [to_explain(language_of(request), one) for one in results if isinstance(one, RejectedGame)],
         "left": left_out(results),
     }
@@ -161,21 +161,6 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
 def left_out(results: Results) -> int:
     """How many games at the end of the file were not looked at."""
     return sum(one.games for one in results if isinstance(one, SkippedGames))
-
-
-def to_read(one: ImportedGame) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "id": one.id,
-        "url": f"/{one.id}",
-        "known": one.known,
-        "variant": one.variant.id,
-        "chess960": one.chess960,
-        "white": one.white,
-        "black": one.black,
-        "result": one.result,
-        "plies": one.plies,
-    }
 
 
 def to_explain(language: Language, one: RejectedGame) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class ImportedGame:
     number: int
     known: bool
     id: str
-    variant: Variant
+    variant: str
     chess960: bool
     white: str
     black: str
@@ -155,7 +155,7 @@ def taken(number: int, game: Game, *, known: bool) -> ImportedGame:
     assert game.white is not None
     assert game.black is not None
     terms, names = game.terms, (game.white.name, game.black.name)
-    return ImportedGame(number, known, game.id, terms.variant, terms.chess960, *names, game.result, len(game.plies))
+    return ImportedGame(number, known, game.id, terms.variant.id, terms.chess960, *names, game.result, len(game.plies))
 
 
 IMPORTS = web.AppKey("IMPORTS", Imports)

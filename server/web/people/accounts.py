@@ -50,7 +50,8 @@ class Accounts:
 
         Raises BadName, BadPassword, Problem: 409 taken, 429, 503.
         """
-        folded = self.check(name, password)
+        folded = check_name(name)
+        check_password(password, name)
         guest = await self.sessions.find(request)
         if guest is not None and not guest.user.guest:
             raise Problem(409, "registered_already")
@@ -114,7 +115,7 @@ class Accounts:
         account = await self.of(visitor)
         if account.password:
             account = await self.confirmed(visitor, account, old)
-        self.check(account.name, new, own=True)
+        check_password(new, account.name)
         try:
             hashed = await self.hashing.hash(new)
             await self.store.set_password(account, hashed)
@@ -184,12 +185,6 @@ class Accounts:
         except PasswordChanged:
             raise refusal from None
         return replace(account, password=hashed)
-
-    def check(self, name: str, password: str, own: bool = False) -> str:
-        """The folded name. `own`: they have the name already. Raises BadName, BadPassword."""
-        folded = fold(name) if own else check_name(name)
-        check_password(password, name)
-        return folded
 
 
 ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)

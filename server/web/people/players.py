@@ -33,9 +33,10 @@ async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name`, also the people whose names begin with it."""
     site = request.app[SITE]
     form = validated(of_a_page(request.query, PlayersForm), PlayersForm)
-    category = chosen(form, site.variants, await site.store.ratings.latest_category())
+    named = kinds(site.variants, variant_names(request))
+    category = chosen(form, named, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
-    kind, named = category.key.partition("/")[0], kinds(site.variants, variant_names(request))
+    kind = category.key.partition("/")[0]
     name = form.name.strip()
     return await as_page(
         request,
@@ -43,7 +44,6 @@ async def players_page(request: web.Request) -> web.Response:
         category=category,
         kinds=named,
         kind=kind,
-        kind_name=dict(named)[kind],
         speeds=RATED_SPEEDS,
         leaders=[(one.name, one.perf, one.perf.rating.aged(site.now())) for one in leaders],
         name=name,
@@ -57,22 +57,21 @@ async def called(site: Site, beginning: str) -> Sequence[str]:
     return [name for page in pages for name in page if has_prefix(name, beginning)][:FOUND]
 
 
-def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tuple[str, str]]:
+def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> dict[str, str]:
     """Everything with a leaderboard of its own: its id in the form, and its name."""
-    found = []
+    found = {}
     for variant in variants.values():
-        found.append((variant.id, called[variant.id]))
+        found[variant.id] = called[variant.id]
         if variant.chess960:
-            found.append((f"{variant.id}{SHUFFLED}", f"{called[variant.id]} 960"))
+            found[f"{variant.id}{SHUFFLED}"] = f"{called[variant.id]} 960"
     return found
 
 
-def chosen(form: PlayersForm, variants: Mapping[str, Variant], liveliest: Category | None) -> Category:
+def chosen(form: PlayersForm, kinds: Mapping[str, str], liveliest: Category | None) -> Category:
     """The category asked for, or else the one most played of late. Raises Problem (404) if it does not exist."""
-    default = liveliest if liveliest is not None and liveliest.variant in variants else None
-    default = default or Category(next(iter(variants)), False, Speed.BLITZ)
-    kind, speed = form.kind or default.key.partition("/")[0], form.speed or default.speed
-    known = {name for name, _ in kinds(variants, {one: one for one in variants})}
-    if kind not in known or speed not in RATED_SPEEDS:
+    kind, _, speed = liveliest.key.partition("/") if liveliest else ("", "", Speed.BLITZ)
+    kind = form.kind or (kind if kind in kinds else next(iter(kinds)))
+    speed = form.speed or speed
+    if kind not in kinds or speed not in RATED_SPEEDS:
         raise Problem(404, "unknown_variant")
     return Category.from_key(f"{kind}/{speed}")

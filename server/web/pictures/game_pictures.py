@@ -23,7 +23,7 @@ from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer, board_plan
 from server.web.pictures.captions import plates, terms_text, variant_name
 from server.web.pictures.image_cache import IMAGES, Plan
-from server.web.pictures.queries import GamePicture, Nothing, Replay, SmallReplay, read_query
+from server.web.pictures.queries import GamePicture, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
@@ -81,7 +81,6 @@ async def _replay(request: web.Request, asked: Replay, form: Literal["svg", "gif
 
 async def card(request: web.Request) -> web.Response:
     """GET /{game}/card.png: the picture beside a pasted link; a game in play is shown as it stands now."""
-    read_query(request, Nothing)
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     game = (await find_round(request)).game
     text = Card(variant_name(game), terms_text(game), plates(game, site.now()))

@@ -71,10 +71,6 @@ class SmallReplay(Replay):
     size: Annotated[int, Field(ge=160, le=600)] = 480
 
 
-class Nothing(Query):
-    """An address without parameters."""
-
-
 QueryType = TypeVar("QueryType", bound=Query)
 
 

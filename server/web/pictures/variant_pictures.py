@@ -16,7 +16,7 @@ from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer, board_plan
 from server.web.pictures.image_cache import IMAGES
-from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
+from server.web.pictures.queries import PositionPicture, Where, read_query
 from server.web.site import SITE
 
 
@@ -51,7 +51,6 @@ async def card(request: web.Request) -> web.Response:
 
 async def site_card(request: web.Request) -> web.Response:
     """GET /card.png: the site with a board of each size that is played here."""
-    read_query(request, Nothing)
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     shown = one_of_each_size(site.variants.values())
     boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]

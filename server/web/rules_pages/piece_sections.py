@@ -9,7 +9,7 @@ from server.rules.movegen.tables import tables_of
 from server.rules.variant.pieces import Role
 from server.web.rules_pages.legend import WORDS
 from server.web.rules_pages.movement_sentences import movement_sentences
-from server.web.rules_pages.page import Block, Figure, Figures, Legend, Section
+from server.web.rules_pages.page import Figure, Figures, Legend, Section
 from server.web.rules_pages.page_context import PageContext, bullets
 
 
@@ -38,12 +38,10 @@ def _marks(context: PageContext, role: Role) -> Iterator[Mark]:
 
 
 def _piece(context: PageContext, role: Role) -> Section:
-    blocks: list[Block] = [
-        block for block in (bullets(*movement_sentences(context, role), *_traits(context, role)),) if block
-    ]
-    blocks.append(Figures(tuple(_figures(context, role))))
-    blocks.extend(context.prose.pieces.get(role.id, ()))
-    return Section(f"piece-{role.id.replace('+', 'promoted-')}", context.title(role), tuple(blocks))
+    sentences = bullets(*movement_sentences(context, role), *_traits(context, role))
+    blocks = (sentences, Figures(tuple(_figures(context, role))), *context.prose.pieces.get(role.id, ()))
+    fragment = f"piece-{role.id.replace('+', 'promoted-')}"
+    return Section(fragment, context.title(role), tuple(block for block in blocks if block is not None))
 
 
 def _traits(context: PageContext, role: Role) -> Iterator[str]:

@@ -52,7 +52,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "a name is not looked at",
         ACCOUNTS,
-        "        folded = fold(name) if own else check_name(name)\n",
+        "        folded = check_name(name)\n",
         "        folded = fold(name)\n",
         f"{ACCESS}/test_leaks.py",
     ),
