@@ -1,25 +1,40 @@
-"""A template names a field or property by a text that no type checker sees, so renaming one must be noticed here.
+"""Templates name what they show by texts that no type checker sees, so a changed name must be noticed here.
 
-A page shows some of them in few cases only, so rendering it would not tell. What is checked is less than a type: that
-something on this server still has that name.
+A page shows some of it in few cases only, so rendering it would not tell. What is checked is less than a type: that a
+field or property of that name is somewhere on this server, and that the module of a page gives it each name it uses.
 """
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import jinja2
 import pytest
-from jinja2 import nodes
+from jinja2 import meta, nodes
+
+from server.language import with_code
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
 OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith"}
+GIVEN_TO_ALL = {"t", "names", "language", "languages", "page_path", "here", "visitor", "asset", "site"}
+"""By `languages.speak`, `template_context` and `app.add_templates`."""
+ENVIRONMENT = jinja2.Environment()
+ENVIRONMENT.filters["code"] = with_code
+ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
+PAGES = [name for name in ALL if not name.startswith(("partials/", "base."))]
+SERVER = {path: ast.parse(path.read_text()) for path in (ROOT / "server").rglob("*.py")}
+
+
+@cache
+def parsed(name):
+    return ENVIRONMENT.parse((TEMPLATES / name).read_text())
 
 
 def named_in_classes():
     """Every field, property and method, and every key of a dict that is written out."""
-    for path in (ROOT / "server").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for tree in SERVER.values():
+        for node in ast.walk(tree):
             match node:
                 case ast.ClassDef(body=body):
                     for one in body:
@@ -45,8 +60,35 @@ def known():
     return OF_JINJA_AND_TEXTS | set(named_in_classes())
 
 
-@pytest.mark.parametrize("name", sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")))
+@pytest.mark.parametrize("name", ALL)
 def test_what_a_template_reads_is_there(name, known):
-    tree = jinja2.Environment().parse((TEMPLATES / name).read_text())
-    read = {(one.attr, one.lineno) for one in tree.find_all(nodes.Getattr)}
+    read = {(one.attr, one.lineno) for one in parsed(name).find_all(nodes.Getattr)}
     assert {(attribute, line) for attribute, line in read if attribute not in known} == set()
+
+
+def used_by(name):
+    """The names that a template and its parts take from their context, but for those that they may do without."""
+    tree = parsed(name)
+    used = meta.find_undeclared_variables(tree)
+    for part in filter(None, meta.find_referenced_templates(tree)):
+        used |= used_by(part)
+    tested = [test.node for test in tree.find_all(nodes.Test) if test.name == "defined"]
+    may_lack = {node.name for node in tested if isinstance(node, nodes.Name)}
+    set_here = {one.target.name for one in tree.find_all((nodes.Assign, nodes.AssignBlock))}
+    macros = {macro.name for macro in tree.find_all(nodes.Macro)}
+    imported = {name for statement in tree.find_all(nodes.FromImport) for name in statement.names}
+    return used - may_lack - set_here - macros - imported
+
+
+def given_to(page):
+    """The names that the module of a page gives to a template: keyword arguments, and keys that it writes out."""
+    for tree in SERVER.values():
+        found = list(ast.walk(tree))
+        if any(isinstance(node, ast.Constant) and node.value == page for node in found):
+            yield from (node.arg for node in found if isinstance(node, ast.keyword))
+            yield from (key.value for node in found if isinstance(node, ast.Dict) for key in node.keys if key)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_gets_every_name_that_it_uses(page):
+    assert used_by(page) - GIVEN_TO_ALL - set(given_to(page)) == set()
