@@ -105,7 +105,7 @@ def cached_for_all(handler: Handler) -> Handler:
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
                     # In a thread, because compressing releases the interpreter lock.
-                    page = await asyncio.to_thread(made, answer, marked=kind == NAMED)
+                    page = await asyncio.to_thread(made, answer, marked=kind == NAMED and has_name(answer))
                     pages.keep(key, page)
         return answered(request, page)
 
@@ -139,6 +139,11 @@ def nameless(context: dict[str, Any]) -> dict[str, Any]:
         return context
     visitor = context["visitor"]
     return {**context, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
+
+
+def has_name(answer: web.Response) -> bool:
+    """Whether the mark for the name is in the answer, as on a page; a script or JSON can do without."""
+    return isinstance(answer.body, bytes) and NAME.encode() in answer.body
 
 
 def made(answer: web.Response, *, marked: bool) -> CachedPage:

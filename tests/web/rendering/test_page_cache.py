@@ -81,6 +81,13 @@ async def test_a_client_that_has_the_page_gets_304_but_not_for_another_language(
         assert (await read(anna, path, **other))[0] == 200
 
 
+@pytest.mark.parametrize("path", ["/sw.js", "/rules.txt", "/api/protocol"])
+async def test_members_too_get_304_for_what_has_no_name_on_it(anna, path):
+    await register(anna, "Anna")
+    _, _, headers = await read(anna, path)
+    assert (await read(anna, path, **{"If-None-Match": headers["ETag"]}))[:2] == (304, "")
+
+
 async def test_a_page_comes_uncompressed_to_clients_that_need_it(anna):
     _, text, headers = await read(anna, "/rules/grand", **{"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in headers
