@@ -26,7 +26,7 @@ def castling_section(context: PageContext) -> Section:
 
 
 def _ends(context: PageContext, rule: Castling, diagrams: CastlingDiagrams) -> list[str]:
-    """One sentence for each wing, from the squares of the move that the core listed."""
+    """One sentence for each wing, from the squares of the legal move."""
     names = context.variant.geometry.names
     return [
         context.say(
@@ -52,7 +52,7 @@ def _figures(context: PageContext, diagrams: CastlingDiagrams) -> Figures:
 
 
 def shuffle_section(context: PageContext) -> Section | None:
-    """None where there is no such form."""
+    """None if the variant has no 960 form."""
     variant, say, diagrams = context.variant, context.say, castling_960(context.variant)
     if diagrams is None or variant.castling is None:
         return None
@@ -68,7 +68,7 @@ def shuffle_section(context: PageContext) -> Section | None:
 
 
 def _shuffle_rules(context: PageContext) -> Iterator[str]:
-    """What holds of every shuffled rank, and which of it is a rule of the game and which only of the shuffle here."""
+    """What is true of every shuffled rank, and which of that is a rule of the game rather than of our shuffle."""
     pairs = [one for one, other in context.variant.opposite if one == other]
     for one in pairs:
         yield context.say("rules.shuffle_pair", piece=context.piece(one))

@@ -60,7 +60,7 @@ def notation(context: PageContext) -> Section:
 
 
 def values(context: PageContext) -> Section | None:
-    """None where nobody has said what the pieces are worth."""
+    """None if the variant does not say what its pieces are worth."""
     rows = tuple(
         (context.piece(role.id), f"{role.value:g}")
         for role in sorted(context.variant.roles, key=lambda role: role.value)
@@ -75,7 +75,7 @@ def values(context: PageContext) -> Section | None:
 
 
 def _examples(context: PageContext) -> Iterator[tuple[str, str, str]]:
-    """Moves taken from the page's own diagrams, so that the core has judged them."""
+    """Moves from the diagrams of the page, so that they are known to be legal."""
     variant, say = context.variant, context.say
     officer = next(role for role in variant.roles if not role.pawn and not role.royal)
     diagram = next(iter(piece_diagrams(variant, officer)), None)
@@ -112,7 +112,7 @@ def _gates(context: PageContext, gates: Diagram) -> Iterator[tuple[str, str, str
 
 
 def written(context: PageContext) -> Iterator[Section]:
-    """What there is on open points, strategy and history."""
+    """What people wrote about strategy, open points and history."""
     titles = (
         ("strategy", context.say("rules.strategy")),
         ("readings", context.say("rules.readings")),

@@ -12,7 +12,7 @@ from server.web.rules_pages.promotion_section import promotion
 
 
 def rules_page(context: PageContext) -> RulesPage:
-    """Everything a reader gets to know about a variant, or about its 960 form."""
+    """All sections about a variant, or about its 960 form."""
     sections = (
         introduction(context),
         shuffle_section(context) if context.shuffled else start(context),

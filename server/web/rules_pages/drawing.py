@@ -1,4 +1,4 @@
-"""Where everything of a diagram lies in a picture, in units of a tenth of a square. Knows no markup and no colours."""
+"""Where everything in a diagram is drawn, in tenths of a square. Knows no markup and no colours."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Variant
 
 UNIT = 10
-"""Length of a square's side."""
+"""The side of a square."""
 EDGE = 5
-"""Width of the edges that carry the files' letters and the ranks' numbers."""
+"""The width of the edges with the letters of the files and the numbers of the ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Place:
 class DrawnPiece:
     place: Place
     kind: str
-    """English name of the role, which is the name of its drawing."""
+    """The role's English name, which is also that of its drawing."""
     letters: str
-    """As in a FEN, for a kind nobody has drawn."""
+    """As in a FEN, for a piece without a drawing."""
     white: bool
     pale: bool = False
     promoted: bool = False
-    """The turned side of a piece that has two."""
+    """Whether this is the promoted side of a piece that has two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class DrawnMark:
     use: str
     first: bool
     proofs: str
-    """The moves that prove it, UCI with blanks between: what a test reads back from the page."""
+    """The moves that prove it, in UCI, separated by spaces; tests read them from the page."""
     aside: bool
-    """In the square's corner, as a pale piece fills the square."""
+    """Drawn in the corner of the square, because a pale piece fills it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Drawing:
     pieces: tuple[DrawnPiece, ...]
     marks: tuple[DrawnMark, ...]
     files: tuple[tuple[int, str], ...]
-    """Where each letter stands, from the left, and the letter; likewise the ranks from the top."""
+    """How far from the left each letter is drawn, and the letter; likewise the ranks, from the top."""
     ranks: tuple[tuple[int, str], ...]
 
 

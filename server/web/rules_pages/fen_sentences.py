@@ -1,4 +1,4 @@
-"""What stands in a variant's FEN beside the pieces on the board, in sentences of the catalogue. Knows no page."""
+"""What a variant's FEN contains besides the pieces on the board, in sentences. Knows no page."""
 
 from collections.abc import Iterator
 

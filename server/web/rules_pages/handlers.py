@@ -1,4 +1,4 @@
-"""The addresses of the rules pages: all variants, one variant, and both as plain text."""
+"""The handlers of the rules pages: all variants, one variant, and both as plain text."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -66,7 +66,7 @@ def find_form(request: web.Request) -> tuple[Variant, bool]:
 
 
 def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
-    """What the board to try needs; for a 960 form one of its starts, the one that the page shows."""
+    """What the board to try needs; for a 960 form it starts from the position that the page shows."""
     diagrams = castling_960(variant) if shuffled else None
     if diagrams is None:
         return board_data(variant, called)
@@ -87,7 +87,7 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
 
 
 def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
-    """What is said beneath a picture beside its caption: its marks, and the pockets that are not empty."""
+    """What is written below a picture besides its caption: its marks, and the pockets that are not empty."""
     if legend := drawn_legend(diagram, wording.say):
         yield legend
     yield from pockets_in_words(diagram.position, wording.called[diagram.variant.id], wording.say)
@@ -120,5 +120,5 @@ def as_text(text: str) -> web.Response:
 
 
 async def old_address(request: web.Request) -> web.Response:
-    """GET /variants/{id}: where these pages were; links to them stay good."""
+    """GET /variants/{id}: where these pages used to be; old links still work."""
     raise web.HTTPMovedPermanently(f"/rules/{find_variant(request).id}")

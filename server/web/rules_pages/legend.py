@@ -1,4 +1,4 @@
-"""What the marks of diagrams mean, and the signs that stand for them in texts. Knows no board."""
+"""What the marks in diagrams mean, and the signs for them in texts. Knows no board."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ TYPED = {
 }
 """On boards of letters."""
 DRAWN = {Use.DROP: "■", Use.GATE: "▢", Use.PROMOTES: "△", Use.MUST_PROMOTE: "▲"}
-"""Beneath pictures, for marks that the page does not explain once for all."""
+"""Below pictures, for marks that the legend of the pieces does not explain."""
 
 
 def typed_legend(diagram: Diagram, say: Say) -> str:
@@ -41,12 +41,12 @@ def typed_legend(diagram: Diagram, say: Say) -> str:
 
 
 def drawn_legend(diagram: Diagram, say: Say) -> str:
-    """The marks of a picture; "" where they need no words."""
+    """The marks in a picture; "" if they need no words."""
     return ", ".join(f"{DRAWN[use]} {say(WORDS[use])}" for use in _uses(diagram) if use in DRAWN)
 
 
 def spoken_legend(diagram: Diagram, say: Say) -> str:
-    """The marked squares in words, for those who hear a picture; "" when there are none."""
+    """The marked squares in words, for screen readers; "" if there are none."""
     names = diagram.variant.geometry.names
     parts = []
     for use in _uses(diagram):

@@ -1,4 +1,4 @@
-"""How a piece moves, in sentences of the catalogue made from its atoms. Knows no board."""
+"""How a piece moves, in sentences made from its atoms. Knows no board."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from server.web.rules_pages.page_context import PageContext
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"
 MODES = {Mode.MOVE: "rules.never_captures", Mode.CAPTURE: "rules.only_captures"}
 DIRECTIONS = "fbs"
-"""Forward, backward, sideways, as Betza has them; a step that goes as far sideways as forward counts as forward."""
+"""Forward, backward, sideways, as in Betza notation; a diagonal step forward counts as forward."""
 
 
 def movement_sentences(context: PageContext, role: Role) -> tuple[str, ...]:
@@ -19,8 +19,8 @@ def movement_sentences(context: PageContext, role: Role) -> tuple[str, ...]:
 
 
 def _joined(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, bool]]:
-    """Straight and diagonal atoms that are alike otherwise are one: the flag says so. Doubles and atoms without a
-    step, as sideways diagonals, are left out.
+    """Yields each atom, and whether it also stands for its twin: the same movement, straight instead of diagonal.
+    Repeated atoms and those without a step, such as sideways diagonals, are left out.
     """
     left = list(dict.fromkeys(atom for atom in atoms if atom.steps))
     while left:
@@ -38,13 +38,13 @@ def _are_twins(one: Atom, other: Atom) -> bool:
 
 
 def _size(atom: Atom) -> Vector:
-    """Shorter and longer part of the step, without signs."""
+    """The shorter and the longer part of the step, without signs."""
     short, long = sorted(map(abs, atom.steps[0]))
     return short, long
 
 
 def _directions(atom: Atom) -> str:
-    """The directions in which the atom goes, in the order of DIRECTIONS; "" when it goes in all that there are."""
+    """The directions in which the atom goes, in the order of DIRECTIONS; "" if it goes in all of them."""
     short, long = _size(atom)
     if len(atom.steps) == (8 if 0 < short < long else 4):
         return ""
@@ -65,7 +65,7 @@ def _what(context: PageContext, atom: Atom, both: bool) -> str:
 
 
 def _going(context: PageContext, atom: Atom, both: bool) -> str:
-    """Square by square: one, some, or as many as are free."""
+    """A step of one square, of several, or of as many as are free."""
     line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
     directions = _directions(atom)
     where = context.say(f"rules.where_{line}_{directions}" if directions else f"rules.where_{line}")
@@ -96,7 +96,7 @@ def _leap(context: PageContext, atom: Atom) -> str:
 
 
 def _how(context: PageContext, role: Role, atom: Atom) -> Iterator[str]:
-    """What limits the move, each as the end of a sentence."""
+    """Yields what limits the move, each as the end of a sentence."""
     if atom.mode is not Mode.BOTH:
         yield context.say(MODES[atom.mode])
     if atom.initial and role.initial_ranks:

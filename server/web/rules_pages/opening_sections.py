@@ -7,7 +7,7 @@ from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, P
 from server.web.rules_pages.page_context import PageContext
 
 PLACE = "\0"
-"""Stands in a sentence where a link comes to stand."""
+"""Marks where the link goes in a sentence."""
 
 
 def introduction(context: PageContext) -> Section:

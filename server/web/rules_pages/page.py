@@ -1,4 +1,4 @@
-"""What a rules page consists of, before anybody decides whether it becomes HTML or plain text. Knows no words."""
+"""What a rules page consists of, whether it becomes HTML or plain text. Knows no words."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from server.rules.variant.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words as they are; `strong` ones stand out."""
+    """Plain text; `strong` is emphasised."""
 
     text: str
     strong: bool = False
@@ -16,7 +16,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves in the variant's notation, judged already: legal one after the other from the position `fen`."""
+    """Moves in the variant's notation, which have been checked: they are legal from the position `fen`."""
 
     text: str
     fen: str
@@ -48,7 +48,7 @@ Spans = tuple[Span, ...]
 class Paragraph:
     spans: Spans
     foreign: str = ""
-    """The language of the text when it is not the page's; "" when it is."""
+    """The language of the text, or "" if it is that of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Legend:
     """The marks on the pictures of pieces. Boards of letters explain their own."""
 
     entries: tuple[tuple[str, bool, str], ...]
-    """What a mark says of its square, whether only of a first move, and the words for it."""
+    """What a mark means, whether it is about a first move only, and the words for it."""
     note: str
 
 
@@ -67,7 +67,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of texts; the first text of a row names it. Without a head the table is a list of facts."""
+    """Rows of texts, each named by its first text. A table without a head is a list of facts."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -83,19 +83,19 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Diagrams that belong beside each other."""
+    """Diagrams that are shown side by side."""
 
     figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """One side of a piece that is turned over when it promotes: the English name of its kind, and what it is called."""
+    """One side of a piece that is turned over when it promotes: the name of its drawing, and what people call it."""
 
     kind: str
     name: str
     letters: str
-    """As in a FEN, for a kind nobody has drawn."""
+    """As in a FEN, for a piece without a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ Block = Paragraph | Legend | Bullets | Table | Figures | Pairs
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`id` is the fragment of its address; `parts` are one level deeper and have none of their own."""
+    """`id` is the fragment of its address. `parts` are subsections, which have no parts themselves."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What every part of a rules page is made from: the variant, the catalogue's sentences, the prose and the names.
+"""What every part of a rules page is made from: the variant, the sentences, the prose and the names.
 
 Knows no diagram and no markup.
 """
@@ -18,7 +18,7 @@ PAIR = 2
 
 
 class Say(Protocol):
-    """Gives a sentence of the catalogue as plain text."""
+    """Returns a sentence as plain text."""
 
     def __call__(self, key: str, /, **arguments: object) -> str: ...
 
@@ -65,7 +65,7 @@ class PageContext:
         return self.say("rules.ranks", white=self.numbers(ranks), black=self.numbers(black))
 
     def numbers(self, numbers: list[int]) -> str:
-        """Neighbouring numbers as a range, in the order given."""
+        """The numbers as a list, or as a range if they are consecutive."""
         if len(numbers) == 1:
             return str(numbers[0])
         if len(numbers) > PAIR and abs(numbers[-1] - numbers[0]) == len(numbers) - 1:
@@ -76,11 +76,11 @@ class PageContext:
         return Paragraph((Text(text),))
 
     def with_prose(self, section: str, *blocks: Block | None) -> tuple[Block, ...]:
-        """The generated blocks that there are, then what people wrote."""
+        """The generated blocks, without None, then what people wrote."""
         return (*(block for block in blocks if block is not None), *self.prose.of(section))
 
     def namesakes(self, atoms: tuple[Atom, ...], name: str) -> str:
-        """Where else a piece with these moves has another name: "hawk (S-Chess)"; "" when nowhere."""
+        """What other variants call a piece that moves like this: "hawk (S-Chess)"; "" if they have none."""
         found: dict[str, list[str]] = {}
         for title, roles, variant in self.family:
             for role in variant.roles:

@@ -1,4 +1,4 @@
-"""Each kind of piece: what it does in sentences and diagrams, and what people wrote about it."""
+"""Each piece: how it moves, in sentences and diagrams, and what people wrote about it."""
 
 from collections.abc import Iterator
 

@@ -26,7 +26,7 @@ def promotion(context: PageContext) -> Section | None:
 
 
 def _pairs(context: PageContext) -> Pairs | None:
-    """Pieces with a promoted side of their own, as in shogi; None where there are none."""
+    """Pieces with a promoted side of their own, as in shogi; None if there are none."""
     variant = context.variant
     pairs = tuple(
         (_side(context, variant.role(role_id)), _side(context, variant.role(to)))

@@ -12,8 +12,8 @@ In a paragraph
 `also` and `also_960` list other names of the game and of its shuffled form.
 
 A board is a table: `fen` (the start when left out), `shuffled`, `moves` played from there, `show` ("e4": what the
-piece there may do; "P@": where a pawn in the pocket may be dropped), and a `caption`. A move that the core would refuse
-stops the reading, as does a key nobody knows.
+piece there may do; "P@": where a pawn in the pocket may be dropped), and a `caption`. An illegal move
+is an error, and so is an unknown key.
 """
 
 import re
@@ -42,7 +42,7 @@ _SPAN = re.compile(r"\{(moves?|refused|rules|web): *([^{}]+?)\}|\*([^*]+)\*")
 _ADDRESS = re.compile(r"https://[\w./-]+")
 _ORIGIN = re.compile(r"(.+?) from (960 )?(\S+ [wb] .+)")
 PIECES = "_pieces.toml"
-"""Paragraphs on kinds of piece by their English names, for every variant that has one."""
+"""Paragraphs about pieces by their English names, for every variant that has them."""
 SECTIONS = frozenset(
     {"introduction", "start", "pieces", "promotion", "pocket", "castling", "shuffle", "endings", "notation"}
     | {"values", "strategy", "readings", "history"}
@@ -50,7 +50,7 @@ SECTIONS = frozenset(
 
 
 class InvalidProse(ValueError):  # noqa: N818 - says what the text is
-    """A text that cannot be shown; the message says where and why."""
+    """A text cannot be shown; the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Prose:
 
 
 def read_prose(folder: Path, variant: Variant, names: Mapping[str, str], foreign: str = "") -> Prose:
-    """What the folder says of the variant, and of its kinds of piece in general where it says nothing of its own.
+    """What the folder says about the variant and its pieces; for a piece, if need be, what it says for all variants.
 
     `names` are the variants that may be linked, by id. Raises InvalidProse.
     """
@@ -101,7 +101,7 @@ class _Reader:
     foreign: str
 
     def blocks(self, body: list[Any]) -> Iterator[Block]:
-        """Neighbouring boards stand beside each other."""
+        """Boards in a row are shown side by side."""
         boards: list[Figure] = []
         for item in body:
             if isinstance(item, str):
@@ -159,7 +159,7 @@ class _Reader:
         raise self.refuse(text, "is said to be refused, and is legal")
 
     def played(self, position: Position, text: str) -> tuple[str, tuple[str, ...], list[Position]]:
-        """The moves as SAN with their numbers, as UCI, and the positions after each."""
+        """The moves in SAN with their numbers and in UCI, and the position after each."""
         written: list[str] = []
         uci: list[str] = []
         after = [position]
@@ -206,7 +206,7 @@ class _Reader:
 
 
 def _squares(before: Position, uci: str) -> tuple[int, ...]:
-    """The squares of a move, to be tinted."""
+    """The squares that a move tints."""
     move = parse_uci(before, uci)
     match move:
         case Drop():

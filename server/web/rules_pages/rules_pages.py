@@ -1,4 +1,4 @@
-"""The rules pages of one site: each composed on first use and kept, as it changes only with the program.
+"""The rules pages of one site: each is composed when it is first needed and then kept.
 
 Reads the written texts and the drawings of the pieces; knows no request.
 """
@@ -41,7 +41,7 @@ class RulesPages:
         return (await self._kept(variant, wording, shuffled))[1]
 
     async def _kept(self, variant: Variant, wording: Wording, shuffled: bool) -> tuple[RulesPage, str]:
-        """Made in a thread of its own: it takes up to 0.2 s, and games go on meanwhile."""
+        """Composed in a thread, because it takes up to 0.2 s and moves must not wait for it."""
         key = (wording.language, address_of(variant.id, shuffled))
         if key not in self.pages:
             self.pages[key] = await asyncio.to_thread(self._make, variant, wording, shuffled)
@@ -61,7 +61,7 @@ class RulesPages:
         )
 
     def _prose(self, variant: Variant, wording: Wording) -> Prose:
-        """In the page's language, or in the one in which every text exists, and then marked as foreign."""
+        """In the language of the page, or else in English and marked as foreign."""
         names = {
             address_of(one.id, chess960): wording.called[one.id].of_form(chess960).name
             for one in self.variants.values()
@@ -84,7 +84,7 @@ def open_rules_pages(variants: Mapping[str, Variant], assets: Assets) -> RulesPa
 
 
 def _read_shapes(path: Path) -> Mapping[str, Markup]:
-    """The build's own file, whose text is SVG made by this project."""
+    """A file of the build; its texts are this project's own SVG, and so safe markup."""
     if not path.is_file():
         return {}
     return {kind: Markup(shapes) for kind, shapes in json.loads(path.read_text(encoding="utf-8")).items()}

@@ -1,4 +1,4 @@
-"""What sets a variant apart, in a word or two each, for lists of variants; and variants by the size of the board."""
+"""Lists of variants by the size of their boards, with a word or two on what sets each apart."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def groups(variants: Mapping[str, Variant], names: Mapping[str, Names], say: Say
 
 
 def traits(variant: Variant, say: Say) -> Iterator[str]:
-    """Read off the mechanisms, so that a host's own variant gets its words too."""
+    """Follows from the variant's data, so that a host's own variant has them too."""
     pocket = variant.pocket
     if pocket is not None and pocket.setup:
         yield say("rules.trait_setup")
