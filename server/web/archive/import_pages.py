@@ -37,19 +37,15 @@ async def import_page(request: web.Request) -> web.Response:
 
 async def import_form(request: web.Request) -> web.Response:
     """POST /import: the fields `file` and `text` of the page's form, of which one holds games."""
+    site = request.app[SITE]
     try:
-        return await import_fields(request)
+        if request.content_type != MULTIPART:
+            raise Problem(415, "not_form")
+        body = await read_upload(request)
+        visitor = await site.sessions.require(request)
+        results = await take(request, site, visitor, body)
     except Problem as problem:
         return await show(request, problem=problem)
-
-
-async def import_fields(request: web.Request) -> web.Response:
-    site = request.app[SITE]
-    if request.content_type != MULTIPART:
-        raise Problem(415, "not_form")
-    body = await read_upload(request)
-    visitor = await site.sessions.require(request)
-    results = await take(request, site, visitor, body)
     return with_cookie(site, visitor, await show(request, results=results))
 
 

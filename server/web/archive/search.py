@@ -12,16 +12,14 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from server.games.clock import DAY_MS
-from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.protocols.archive import ArchiveStore, Page, ResultFilter, Search
-from server.web.forms.forms import Form, sentence
+from server.web.forms.forms import COLORS, Form, sentence
 from server.web.rendering.problems import Problem
 
 LOOK_S = 0.020
 """Seconds after which a page is returned even if it is not full; the caller can continue from where it ends."""
 TURNED: Mapping[ResultFilter | None, ResultFilter] = {"won": "lost", "lost": "won"}
-COLORS = {"white": Color.WHITE, "black": Color.BLACK}
 
 Name = Annotated[str, Field(max_length=64)]
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]

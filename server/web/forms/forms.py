@@ -8,11 +8,15 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from server.games.seek import MAX_VARIANTS
+from server.rules.variant.pieces import Color
 from server.web.bodies import read_body
 from server.web.rendering.problems import Problem
 
 LONGEST_LINE = 600
 """Half-moves and steps back that can be asked about at once."""
+
+COLORS = {"white": Color.WHITE, "black": Color.BLACK}
+"""By their names in forms; anything else means either."""
 
 Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}$")]
 

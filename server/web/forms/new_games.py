@@ -16,7 +16,7 @@ from server.rules.notation.uci import parse_uci
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.web.forms.forms import Correspondence, NewGame, Realtime, Unlimited
+from server.web.forms.forms import COLORS, Correspondence, NewGame, Realtime, Unlimited
 from server.web.rendering.problems import Problem
 
 
@@ -73,15 +73,7 @@ def first_position(form: NewGame, variant: Variant) -> Position:
 
 def color_of(form: NewGame) -> Color:
     """The creator's color; random unless they chose."""
-    match form.color:
-        case "white":
-            return Color.WHITE
-        case "black":
-            return Color.BLACK
-        case "random":
-            return secrets.choice((Color.WHITE, Color.BLACK))
-        case _:
-            assert_never(form.color)
+    return COLORS.get(form.color) or secrets.choice(tuple(Color))
 
 
 def first_move(form: NewGame, terms: Terms, color: Color) -> str | None:

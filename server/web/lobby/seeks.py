@@ -8,17 +8,14 @@ from server.games.errors import Refused
 from server.games.seek import Seek, Seeker
 from server.realtime.lobby.views import seek_view
 from server.realtime.process.ids import new_id
-from server.rules.variant.pieces import Color
 from server.web.budgets.callers import address_key
-from server.web.forms.forms import NewSeek, Taking, read_form
+from server.web.forms.forms import COLORS, NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
 from server.web.lobby.your_games import require_room
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
-
-COLORS = {"white": Color.WHITE, "black": Color.BLACK, "random": None}
 
 
 async def read_seeks(request: web.Request) -> web.Response:
@@ -47,7 +44,7 @@ async def make_seek(request: web.Request) -> web.Response:
         variants=tuple(dict.fromkeys(form.variants)),
         chess960=form.chess960,
         control=control,
-        color=COLORS[form.color],
+        color=COLORS.get(form.color),
         rated=form.rated,
         created=site.now(),
     )

@@ -19,7 +19,7 @@ from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
-from server.web.site import SITE, Site
+from server.web.site import SITE, with_cookie
 
 ACCOUNT = "/account"
 
@@ -49,7 +49,7 @@ async def register(request: web.Request) -> web.Response:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
         return await show_credentials(request, "register.html", problem, form)
-    return go_on(site, form.next or ACCOUNT, visitor)
+    return with_cookie(site, visitor, see_other(form.next or ACCOUNT))
 
 
 async def sign_in(request: web.Request) -> web.Response:
@@ -61,7 +61,7 @@ async def sign_in(request: web.Request) -> web.Response:
     except Problem as problem:
         return await show_credentials(request, "sign_in.html", problem, form)
     account = await request.app[ACCOUNTS].of(visitor)
-    return go_on(site, form.next or "/" if account.password else ACCOUNT, visitor)
+    return with_cookie(site, visitor, see_other(form.next or "/" if account.password else ACCOUNT))
 
 
 async def account_page(request: web.Request) -> web.Response:
@@ -79,7 +79,7 @@ async def change_password(request: web.Request) -> web.Response:
         changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
     except (BadPassword, Problem) as problem:
         return await show_account(request, visitor, problem, "password")
-    return go_on(site, f"{ACCOUNT}?changed", changed)
+    return with_cookie(site, changed, see_other(f"{ACCOUNT}?changed"))
 
 
 async def sign_out(request: web.Request) -> web.Response:
@@ -173,12 +173,6 @@ async def show_account(
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:
     return with_status(await as_page(request, template, problem=problem, **shown), problem)
-
-
-def go_on(site: Site, path: str, visitor: Visitor) -> web.Response:
-    response = see_other(path)
-    site.sessions.remember(response, visitor)
-    return response
 
 
 def see_other(path: str) -> web.Response:
