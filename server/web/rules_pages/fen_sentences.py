@@ -8,12 +8,7 @@ from server.web.rules_pages.page_context import PageContext
 
 
 def fen_sentences(context: PageContext) -> Iterator[str]:
-    yield from _pieces(context)
-    yield from _rights(context)
-
-
-def _pieces(context: PageContext) -> Iterator[str]:
-    """Pockets, and the marks beside letters."""
+    """Yields what there is to say about pockets, marked letters and the third field."""
     variant, say = context.variant, context.say
     if (pocket := variant.pocket) is not None and pocket.order:
         first, last = pocket.order[0], pocket.order[-1]
@@ -24,11 +19,6 @@ def _pieces(context: PageContext) -> Iterator[str]:
         yield say("rules.fen_marked", example=marked[0])
     if promoted := [role.id.upper() for role in variant.roles if role.id[0] == "+"]:
         yield say("rules.fen_promoted", example=promoted[0])
-
-
-def _rights(context: PageContext) -> Iterator[str]:
-    """The third field."""
-    variant, say = context.variant, context.say
     if variant.castling is not None:
         yield say("rules.fen_castling")
     if (diagrams := castling_960(variant)) is not None:
