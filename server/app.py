@@ -35,7 +35,7 @@ from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
-from server.web.operation.loop_times import LOOP_TIMES, LoopTimes, timing
+from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
@@ -80,7 +80,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         languages = load_words()
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
-    loop_times = LoopTimes()
+    loop_times = LoopTimes(LoopTime)
     before_sessions = [timing(loop_times), with_language, answer_problems, within_budget, guard(settings), in_turn]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times

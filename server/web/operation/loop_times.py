@@ -6,7 +6,7 @@ machine. Knows no page. Sockets have no running handler, so moves are not measur
 
 from collections import defaultdict
 from collections.abc import Awaitable, Coroutine, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import thread_time
 from typing import Any, TypeVar
 
@@ -29,13 +29,8 @@ class LoopTime:
         self.longest = max(self.longest, seconds)
 
 
-@dataclass(slots=True)
-class LoopTimes:
-    """Times by route, so there are never more than routes and methods."""
-
-    by_route: defaultdict[str, LoopTime] = field(default_factory=lambda: defaultdict(LoopTime))
-
-
+LoopTimes = defaultdict[str, LoopTime]
+"""By route, so there are never more than routes and methods."""
 LOOP_TIMES = web.AppKey("loop_times", LoopTimes)
 
 
@@ -80,6 +75,6 @@ def timing(times: LoopTimes) -> Middleware:
         method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE") else "other"
         steps = handler(request)
         assert isinstance(steps, Coroutine)
-        return await Timed(steps, times.by_route[f"{method} {route_of(request)}"])
+        return await Timed(steps, times[f"{method} {route_of(request)}"])
 
     return time_steps

@@ -87,7 +87,7 @@ class Handlers(Collector):
             "Longest time that a request computed without letting others go on",
             labels=["route"],
         )
-        times = self._loop_times.by_route
+        times = self._loop_times
         yield filled(computed, {route: time.total for route, time in times.items()})
         yield filled(longest, {route: time.longest for route, time in times.items()})
 
