@@ -12,7 +12,7 @@ from pathlib import Path
 from server.rules import judge
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant, RulesError
-from server.rules.notation.fen import parse_fen, start_position
+from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide
 from server.rules.variant.variant import Variant
 
@@ -73,10 +73,7 @@ def depth(text: str) -> int:
 def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
     """Prints the number of leaves. Raises InvalidFen, Unanswerable."""
     variant = judge.find_variant(options.variant, options.chess960, variants)
-    if options.fen is None:
-        position = start_position(variant, options.chess960)
-    else:
-        position = parse_fen(variant, options.fen, options.chess960)
+    position = parse_fen(variant, variant.start_fen if options.fen is None else options.fen, options.chess960)
     counts = divide(position, options.depth)
     if options.divide:
         for uci, leaves in counts.items():

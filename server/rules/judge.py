@@ -40,8 +40,7 @@ from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
 from server.rules.movegen.legal import in_check, legal_ucis
 from server.rules.movegen.making import play_trusted
-from server.rules.movegen.position import Position
-from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
@@ -78,7 +77,7 @@ class Question:
 
     variant: Variant
     chess960: bool
-    fen: str | None
+    fen: str
     moves: tuple[str, ...]
 
 
@@ -119,19 +118,19 @@ def read_question(line: bytes | None, variants: Mapping[str, Variant]) -> Questi
     if unknown := sorted(fields.keys() - {"variant", "chess960", "fen", "moves"}):
         raise Unanswerable("BadLine", f"Unknown key {unknown[0]!r}; the keys are variant, chess960, fen and moves.")
     name, chess960 = fields.get("variant"), fields.get("chess960", False)
-    fen, moves = fields.get("fen"), fields.get("moves", [])
+    fen, moves = fields.get("fen", ""), fields.get("moves", [])
     if not isinstance(name, str):
         raise Unanswerable("BadLine", "The key variant must be there and be text.")
     if not isinstance(chess960, bool):
         raise Unanswerable("BadLine", "The key chess960 must be true or false.")
-    if "fen" in fields and not isinstance(fen, str):
+    if not isinstance(fen, str):
         raise Unanswerable("BadLine", "The key fen must be text; leave it out for the start position.")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise Unanswerable("BadLine", "The key moves must be a list of texts.")
     if len(moves) > MAX_MOVES:
         raise Unanswerable("BadLine", f"At most {MAX_MOVES} moves can be asked about, not {len(moves)}.")
     variant = find_variant(name, chess960, variants)
-    return Question(variant, chess960, fen if isinstance(fen, str) else None, tuple(moves))
+    return Question(variant, chess960, fen if "fen" in fields else variant.start_fen, tuple(moves))
 
 
 def read_object(line: bytes | None) -> dict[str, object]:
@@ -165,7 +164,7 @@ def find_variant(name: str, chess960: bool, variants: Mapping[str, Variant]) -> 
 
 def judge(question: Question) -> Answer:
     """The answer to a question. Raises InvalidFen, Unanswerable (IllegalMove)."""
-    position = first_position(question)
+    position = parse_fen(question.variant, question.fen, question.chess960)
     fens, sans, checks = [], [], []
     legal = [sorted(legal_ucis(position))]
     seen: Counter[Hashable] = Counter([position.key])
@@ -188,10 +187,3 @@ def judge(question: Question) -> Answer:
         "legal": legal,
         "outcome": end and {"result": end.result, "reason": end.reason},
     }
-
-
-def first_position(question: Question) -> Position:
-    """The position before the first move. Raises InvalidFen."""
-    if question.fen is None:
-        return start_position(question.variant, question.chess960)
-    return parse_fen(question.variant, question.fen, question.chess960)
