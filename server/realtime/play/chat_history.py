@@ -1,6 +1,7 @@
 """The latest chat of one round, for pages that come: bounded in lines and in bytes. Knows no viewer."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from server.storage.stores import ChatLine
@@ -39,10 +40,6 @@ class ChatHistory:
 
 def newest(lines: Sequence[ChatLine]) -> tuple[ChatLine, ...]:
     """The last of `lines` that are CHAT_LINES at most, and CHAT_BYTES together."""
-    first, size = len(lines), 0
-    while first > max(0, len(lines) - CHAT_LINES):
-        size += len(lines[first - 1].text.encode())
-        if size > CHAT_BYTES:
-            break
-        first -= 1
-    return tuple(lines[first:])
+    sizes = accumulate(len(line.text.encode()) for line in reversed(lines[-CHAT_LINES:]))
+    fitting = sum(size <= CHAT_BYTES for size in sizes)
+    return tuple(lines[len(lines) - fitting :])
