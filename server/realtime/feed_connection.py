@@ -50,12 +50,9 @@ class FeedConnection(Generic[HelloType]):
         elif not self._bucket.take(now, HELLO_COST - 1):
             self._outbox.close(POLICY)
         else:
-            self._greeted(message)
-
-    def _greeted(self, hello: HelloType) -> None:
-        self._timers.clear(self)
-        if not close_if_outdated(self._outbox, hello.proto):
-            self._feed.subscribe(self._subscriber, hello)
+            self._timers.clear(self)
+            if not close_if_outdated(self._outbox, message.proto):
+                self._feed.subscribe(self._subscriber, message)
 
     def silence_changed(self, silent: bool, now: int) -> None:
         """The client has stopped answering pings, or answers again."""

@@ -110,7 +110,7 @@ class LivePlay:
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(EXPIRE_EVERY_S, self.lobby.expire),
             every(REMIND_EVERY_S, partial(remind_players, self.rounds)),
-            every(COUNT_EVERY_S, self._count),
+            every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
@@ -164,9 +164,6 @@ class LivePlay:
         await self.rounds.unload_idle()
         if not self.services.alone:
             await self._make_up_for_lost_hints()
-
-    async def _count(self) -> None:
-        await count_finished(self.services.store.ratings)
 
     async def _keep_in_touch(self) -> None:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""

@@ -37,7 +37,8 @@ def adjourn(game: Game, now: int) -> Transition:
 
 def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
     """`color` is ready to resume. Saying so twice changes nothing."""
-    adjournment = _adjournment(game)
+    adjournment = game.adjourned
+    assert adjournment is not None
     if for_color(adjournment.ready, color):
         return game, ()
     return replace(game, adjourned=replace(adjournment, ready=with_color(adjournment.ready, color, now))), (
@@ -71,9 +72,3 @@ def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Tra
     if at is None or now < at:
         raise NotAllowed("claim_too_early")
     return claim_for(game, color, now, as_draw=as_draw)
-
-
-def _adjournment(game: Game) -> Adjournment:
-    if game.adjourned is None:
-        raise ValueError("the game is not adjourned")
-    return game.adjourned

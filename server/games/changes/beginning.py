@@ -5,7 +5,7 @@ from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
-from server.games.clock import DAY_MS, Clock, TimeControl, with_color
+from server.games.clock import DAY_MS, Clock, with_color
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
@@ -20,6 +20,7 @@ from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color
 
 LONGEST_WAIT_MS: Final = 14 * DAY_MS
+"""How long a challenge to a correspondence game stays open; any other does for a day."""
 
 
 def new_game(
@@ -58,7 +59,7 @@ def new_game(
         keys=RepetitionHistory((position.key,)),
         clock=Clock.of(terms.control),
         created=now,
-        expires=due if live else now + waiting_ms(terms.control),
+        expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
         previous=previous,
     )
 
@@ -133,11 +134,6 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
     if asked is None or asked.id != player.id:
         raise WrongInvitation("challenge_of_another")
     return end(game, Outcome(None, "declined"), now)
-
-
-def waiting_ms(control: TimeControl) -> int:
-    """How long a challenge stays open: a day, or LONGEST_WAIT_MS for a correspondence game."""
-    return LONGEST_WAIT_MS if control.by_days else DAY_MS
 
 
 def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:

@@ -50,7 +50,8 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     position = play_trusted(game.position, chosen)
     # One string for the same move in all games in memory.
     san = intern(format_san(game.position, chosen, position))
-    played = Ply(chosen.uci, san, _left_after(clock, color, now), given)
+    left = clock.remaining(color, now) if clock.control.by_the_minute else None
+    played = Ply(chosen.uci, san, left, given)
     offers, closed = _lapse(game, color)
     game = replace(
         game,
@@ -75,11 +76,6 @@ def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, in
     if len(game.plies) == 1:
         clock = clock.start(color.other, now)
     return clock, given
-
-
-def _left_after(clock: Clock, color: Color, now: int) -> int | None:
-    realtime = clock.control.by_the_minute
-    return clock.remaining(color, now) if realtime else None
 
 
 def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:

@@ -88,7 +88,7 @@ class GameWriter:
                 except (Unavailable, TimeoutError) as error:
                     log.warning("game %s cannot be stored: %s", game.id, error)
                     self._services.stats.store_errors += 1
-                    self._stall_since(at)
+                    self.stalled_since = at if self.stalled_since is None else self.stalled_since
                     waiting()
                     pause = next(pauses)
                     if self._services.now() + pause * 1000 > now + patience_ms:
@@ -111,10 +111,6 @@ class GameWriter:
         # After a move, time is counted from when it is shown; after anything else, the same turn was held up since.
         self.stalled_since = None if isinstance(unconfirmed.command, PlayMove) else self._unconfirmed_at
         return unconfirmed
-
-    def _stall_since(self, since: int) -> None:
-        if self.stalled_since is None:
-            self.stalled_since = since
 
     async def _attempt(self, game: Game, command: Command, at: int) -> WriteResult:
         base = game

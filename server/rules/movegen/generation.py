@@ -22,7 +22,7 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     """The legal moves, and whether the side to move is in check. There are none if a bare king has lost."""
     own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
     if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
-        return (), _bare_check(position, foes)
+        return (), is_attacked(position.tables, position.board, position.kings[position.side], foes)
     return generate_ignoring_bare_king(position, own, foes)
 
 
@@ -62,11 +62,6 @@ def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[i
         if tables.drop_rows[side]:
             moves += _drops(position, answers)
     return tuple(moves), bool(checks)
-
-
-def _bare_check(position: Position, foes: list[int]) -> bool:
-    """Is the king attacked in a game that a bare king has ended?"""
-    return is_attacked(position.tables, position.board, position.kings[position.side], foes)
 
 
 def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int]) -> list[Step]:

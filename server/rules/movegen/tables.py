@@ -125,13 +125,10 @@ def _upgrades(variant: Variant, rule: Promotion, side: int, origin: int, moves: 
         rank = geometry.rank_for(step.target, side)
         if from_zone or rank in rule.ranks:
             to = (rule.by_file[geometry.file(step.target)],) if rule.by_file else rule.to
-            promoted = tuple(Step(origin, step.target, one, None, step.uci + _suffix(one)) for one in to)
+            # A piece promoted to its own promoted form, "+n", is written with "+" alone.
+            promoted = tuple(Step(origin, step.target, one, None, step.uci + one[0]) for one in to)
             found[step.target] = (rank in rule.forced, promoted)
     return found or None
-
-
-def _suffix(role_id: str) -> str:
-    return "+" if role_id[0] == "+" else role_id
 
 
 def _steps(moves: Moves) -> Iterator[Step]:
