@@ -18,19 +18,19 @@ class Busy(Refusal):
 
 
 class CommandQueue:
-    """For `async with`, which raises Busy if `limit` commands are already waiting."""
+    """For `async with`, which raises Busy if `limit` commands are already waiting. `running`: is one carried out?"""
 
-    __slots__ = ("_limit", "_rejecting", "_running", "_waiting")
+    __slots__ = ("_limit", "_rejecting", "_waiting", "running")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._running = False
+        self.running = False
         self._rejecting = False
         self._waiting: list[asyncio.Future[None]] = []
 
     async def __aenter__(self) -> None:
-        if not self._running:
-            self._running = True
+        if not self.running:
+            self.running = True
             return
         if self._rejecting or len(self._waiting) >= self._limit:
             raise Busy("game_busy")
@@ -49,11 +49,6 @@ class CommandQueue:
         self._rejecting = False
         self._pass_on()
 
-    @property
-    def running(self) -> bool:
-        """Is a command being carried out?"""
-        return self._running
-
     def reject_waiting(self) -> None:
         """Refuses the waiting commands, and those that come before the running one is done, with Busy."""
         self._rejecting = True
@@ -68,4 +63,4 @@ class CommandQueue:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._running = False
+        self.running = False
