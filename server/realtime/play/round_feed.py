@@ -5,6 +5,7 @@ read the same, kept for those who reconnect, and put into each outbox; nothing w
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined, Moved, TookBack
@@ -73,18 +74,17 @@ class RoundFeed:
         """The encoded snapshot for the player of `color` (None: a watcher, or somebody `invited`)."""
         now = self._services.now()
 
-        def make() -> outbound.Snapshot:
-            return views.snapshot(
-                self.shown,
-                color,
-                now,
-                invited=invited,
-                epoch=self._history.epoch,
-                v=self.v,
-                chat=self.chat.lines,
-                ratings=self.ratings,
-            )
-
+        make = partial(
+            views.snapshot,
+            self.shown,
+            color,
+            now,
+            invited=invited,
+            epoch=self._history.epoch,
+            v=self.v,
+            chat=self.chat.lines,
+            ratings=self.ratings,
+        )
         return self._snapshots.read(self.shown, self.v, (color, invited), make, views.clocks(self.shown, now))
 
     def _whole(self, subscriber: RoundSubscriber) -> str:
