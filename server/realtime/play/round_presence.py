@@ -46,7 +46,7 @@ class RoundPresence:
         if color is None:
             return False
         came = self[color].arrive(now)
-        if silent and self[color].fall_silent(now):
+        if silent and self[color].silence_changed(True, now):
             return False
         return came
 
@@ -56,9 +56,7 @@ class RoundPresence:
 
     def silence_changed(self, color: Color | None, now: int, silent: bool) -> bool:
         """A connection has become `silent`, or answers again. True if a player's presence changes."""
-        if color is None:
-            return False
-        return self[color].fall_silent(now) if silent else self[color].answer(now)
+        return color is not None and self[color].silence_changed(silent, now)
 
     def claimable_at(self, game: Game, absent: Color) -> int | None:
         """When (ms) the opponent of `absent` may claim the game; None if there is nothing to claim."""

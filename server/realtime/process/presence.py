@@ -53,15 +53,10 @@ class PlayerPresence:
         self.connections += 1
         return self._move_to(PresenceState.HERE, now)
 
-    def fall_silent(self, now: int) -> bool:
-        """A connection stops answering. True if the state changes."""
-        self.silent += 1
-        return self._gone(PresenceState.LOST, now)
-
-    def answer(self, now: int) -> bool:
-        """A silent connection answers again. True if the state changes."""
-        self.silent -= 1
-        return self._move_to(PresenceState.HERE, now)
+    def silence_changed(self, silent: bool, now: int) -> bool:
+        """A connection stops answering, or a silent one answers again. True if the state changes."""
+        self.silent += 1 if silent else -1
+        return self._gone(PresenceState.LOST, now) if silent else self._move_to(PresenceState.HERE, now)
 
     def depart(self, now: int, said_goodbye: bool, *, silent: bool = False) -> bool:
         """Removes a connection, `silent` or not. True if the state changes."""

@@ -171,12 +171,12 @@ def test_a_socket_that_does_not_answer_does_not_count_as_presence():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.arrive(0)
-    assert not seat.fall_silent(7_500)
-    assert seat.fall_silent(8_000)
+    assert not seat.silence_changed(True, 7_500)
+    assert seat.silence_changed(True, 8_000)
     assert (seat.state, seat.claimable_at(1)) == (PresenceState.LOST, 48_000)
     assert not seat.depart(22_000, said_goodbye=False, silent=True)
     assert seat.since == 8_000, "they were lost when the socket fell silent, not when it was given up"
-    assert seat.answer(23_000)
+    assert seat.silence_changed(False, 23_000)
     assert seat.state is PresenceState.HERE
 
 
@@ -184,7 +184,7 @@ def test_a_silent_socket_does_not_hide_presence_at_another_process():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.hear(PresenceState.HERE, 1_000)
-    assert not seat.fall_silent(2_000)
+    assert not seat.silence_changed(True, 2_000)
     assert seat.state is PresenceState.HERE
     assert seat.forget(26_000)
     assert seat.state is PresenceState.LOST
