@@ -101,7 +101,7 @@ class TimeControl:
 
     @property
     def by_days(self) -> bool:
-        """Has a side days for each move, so that nobody waits at the board?"""
+        """Do the players have days for each move, so that nobody waits at the board?"""
         return self.kind is ClockKind.CORRESPONDENCE
 
     @property

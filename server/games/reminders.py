@@ -1,4 +1,4 @@
-"""When the side to move in a game of days is reminded: at half and at a tenth of the time for the move.
+"""When the side to move in a correspondence game is reminded: when half and a tenth of the time for the move are left.
 
 Decided from the clock alone, which also holds what was reminded in this turn. So a reminder and the note that it was
 given are one write, which loses against a move that was stored first. Knows no player and no way to reach one.

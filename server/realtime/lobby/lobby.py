@@ -1,9 +1,9 @@
-"""The lobby of one process: which seeks stand, and how two people come to one game. Knows no sockets.
+"""The lobby of one process: which seeks are open, and how people are paired. Knows no sockets.
 
-Here one command at a time decides, in the order of arrival (see `lobby_queue`). Between processes the store decides who
-takes a seek; it keeps every seek, so a restart loses none, and the bus only says that something has changed. A seek for
-a game on a clock of minutes can be taken while its maker has a page open (see `seek_leases`). A seek for a game of days
-stands for two weeks without anybody.
+Commands are decided one at a time, in order of arrival (see `lobby_queue`). Between processes the store decides who
+takes a seek. It keeps every seek, so a restart loses none; the bus only says that something has changed. A real-time
+seek can be taken while its maker has a page open (see `seek_leases`). A correspondence seek stays open for two weeks,
+whether or not its maker is there.
 """
 
 import logging
@@ -91,7 +91,7 @@ class Lobby:
         return None
 
     async def _find(self, wanted: Seek, turn: Turn) -> str | None:
-        """The game with the first of those who wait that suits, or the one that they turn out to have already."""
+        """The game with the oldest compatible seek, or the one that its maker has been paired into meanwhile."""
         for standing in self.seeks.compatible_with(wanted):
             with suppress(Gone):
                 return await self._pair(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
@@ -166,7 +166,7 @@ class Lobby:
         return seek.game
 
     async def _make(self, seek: Seek, pairing: Pairing, asking: str | None = None) -> None:
-        """The game of a seek that was taken; doing it twice makes one game."""
+        """Makes the game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
         await self._new_games.make(seek, pairing, asking)
         self._tell_paired(seek, *seats(seek, pairing))
@@ -201,12 +201,12 @@ class Lobby:
         await self._look()
 
     async def _stored(self) -> list[LeasedSeek]:
-        """What stands. A host may have taken a variant away since: what asks for it is not shown."""
+        """The open seeks, but for those whose variant the host has removed since."""
         stored = await self._services.store.seeks.open()
         return [standing for standing in stored if self._variants.keys() >= set(standing.seek.variants)]
 
     async def _make_up(self) -> None:
-        """Whoever took these seeks died, or lost the store, before the game was made."""
+        """Makes the games of seeks whose taker's process died, or lost the store, before it could."""
         for seek, pairing in await self._services.store.seeks.taken():
             if pairing.variant not in self._variants:
                 continue

@@ -55,7 +55,7 @@ class LobbyFeed:
             self._games.subscribe(subscriber)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        """If it was the last page of its person, nobody can take what they seek."""
+        """If it was the last page of its person, nobody can take their seeks."""
         self._subscribers.remove(subscriber)
         self._games.unsubscribe(subscriber)
         self._went(subscriber)

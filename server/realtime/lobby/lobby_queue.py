@@ -1,8 +1,8 @@
-"""The bounded queue of the lobby's commands: one at a time decides, in the order in which they were asked for.
+"""The bounded queue of the lobby's commands, which are decided one at a time, in order of arrival.
 
 What a command has read of the open seeks holds until it ends, however often it waits for the store meanwhile; the store
-is the judge between processes only. Nobody waits for long: as soon as somebody has waited for PATIENCE_MS, because the
-store stands still or too much is asked, all who wait are told to try again. Decides nothing about seeks.
+only has to judge between processes. Nobody waits for long: as soon as somebody has waited for PATIENCE_MS, because the
+store does not answer or there is too much to do, everybody who waits is told to try again. Decides nothing about seeks.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ LONGEST_TURN_S: Final = 20.0
 
 @dataclass(eq=False, slots=True)
 class Turn:
-    """One command, from when `player` (an id; None: the lobby itself) asks for it until it ends.
+    """One command, from the moment `player` (an id; None: the lobby itself) asks for it until it ends.
 
-    `came`: they had a page of `pages` open then. `taken`: the seeks by which they have come to a game meanwhile.
+    `came`: they had one of `pages` open then. `taken`: the seeks by which they have been paired since.
     """
 
     player: str | None
@@ -83,7 +83,7 @@ class LobbyQueue:
             self._turns.discard(turn)
 
     def paired(self, taken: Seek, *people: Player) -> None:
-        """These have come to the game of `taken`; what they have asked for so far they asked without knowing it."""
+        """Notes that these people have been paired by `taken`: they did not know it when they asked for their turns."""
         for turn in self._turns:
             if turn.player in {person.id for person in people}:
                 turn.taken.append(taken)

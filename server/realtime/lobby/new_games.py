@@ -1,4 +1,4 @@
-"""The games of seeks that were taken: each is made once, and by whoever makes it published once. Knows no pages.
+"""The games of seeks that were taken: each is made once, and published once by whoever made it. Knows no pages.
 
 A seek stays taken until its game is made, so after a crash, or while the store gives no answers, the same game is made
 again: by this process or by another.
@@ -20,7 +20,7 @@ from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate
 
 MAX_UNCONFIRMED: Final = 1_000
-"""Games that the store may have or not, as its answer was lost."""
+"""Games that the store may or may not have, because its answer was lost."""
 
 
 class NewGames:

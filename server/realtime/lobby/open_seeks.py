@@ -1,6 +1,6 @@
-"""The seeks that stand, as one process knows them, and what its pages are told of them. Knows no store.
+"""The open seeks as one process knows them, and what its pages are told of them. Knows no store.
 
-A seek whose maker has gone still stands for a while, but out of sight: nobody is paired with somebody who is not there.
+A seek whose maker has gone stays open for a while, but hidden: nobody is paired with somebody who is not there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks
 
 
 class OpenSeeks:
-    """Whatever changes, `pages` are told. Going through them, one may change them."""
+    """`pages` are told of every change. The seeks may be changed while one iterates over them."""
 
     __slots__ = ("_by_id", "_fresh", "_listed", "_pages", "_visible")
 
@@ -40,7 +40,7 @@ class OpenSeeks:
         return seek_id in self._visible
 
     def compatible_with(self, wanted: Seek) -> Iterator[Seek]:
-        """Those that can be taken and suit `wanted`, oldest first; while one goes through them some may go."""
+        """Those that can be taken and suit `wanted`, oldest first; some may go while one iterates."""
         return (seek for seek in self.waiting if is_compatible(seek, wanted) and self.is_waiting(seek.id))
 
     def get(self, seek_id: str) -> Seek | None:

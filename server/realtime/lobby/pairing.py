@@ -1,4 +1,4 @@
-"""From a seek that somebody takes to the game of two: whose turn it is, what is drawn, and the game itself.
+"""From a seek that somebody takes to their game: what is drawn by lot, and the game itself.
 
 Knows no pages. The lobby decides who takes what, and the store whether they were the first.
 """

@@ -1,10 +1,10 @@
-"""Who is there to be paired: a seek by the minute waits while a page of its maker answers, and is kept a minute longer.
+"""Who can be paired: a real-time seek can be taken while a page of its maker answers, and is kept for another minute.
 
-The lease of a seek, how long it stands, is in the store, so every process knows from it alone whether the maker is
-there: then more than GRACE_MS are left. Each process renews the leases of the people whose pages it serves; when
-somebody's last page closes, or its socket no longer answers, it cuts theirs, and nobody can take their seeks until
-a page of theirs is back. A process that dies renews nothing, so its people too are gone soon. A seek for a game of days
-needs nobody.
+The lease of a seek, which says how long it stays open, is in the store, so every process can tell from it alone whether
+the maker is there: if so, more than GRACE_MS are left. Each process renews the leases of the people whose pages it
+serves. When somebody's last page closes, or stops answering, it cuts their leases, and nobody can take their seeks
+until they are back. A process that dies renews nothing, so its people are soon gone, too. A correspondence seek needs
+nobody.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from server.storage.errors import StoreError
 from server.storage.protocols.seeks import LeasedSeek
 
 GRACE_MS: Final = 60_000
-"""A seek is kept so long for a maker who has gone, out of sight."""
+"""How long a seek is kept, hidden, for a maker who has gone."""
 LEASE_MS: Final = GRACE_MS + 60_000
 RENEW_EVERY_MS: Final = 20_000
 JUST_ASKED_MS: Final = 15_000
-"""Who asks is there; a page of theirs is expected within this time. Also for programs without a page."""
+"""Whoever asks is there, and a page of theirs is expected within this time. Also for programs without a page."""
 
 
 class SeekLeases:
@@ -39,7 +39,7 @@ class SeekLeases:
         self._pages = pages
         self._seeks = seeks
         self._cut: set[str] = set()
-        """Whose leases the store has still to be told to cut."""
+        """The people whose leases have yet to be cut in the store."""
 
     @property
     def beyond(self) -> int:
@@ -63,7 +63,7 @@ class SeekLeases:
         return (seek for seek in self._seeks if not seek.waits_for_days)
 
     def came(self, player: Player) -> bool:
-        """They open a page, or one of theirs answers again: what they seek waits again. Was anything out of sight?
+        """They open a page, or one of theirs answers again: their seeks can be taken again. Was any hidden?
 
         The store, and with it all processes, learns of it by `renew`.
         """
@@ -74,7 +74,7 @@ class SeekLeases:
         return bool(back)
 
     async def left(self, player: Player) -> None:
-        """A page of theirs is closed, or silent; if no other one answers, nobody can take what they seek."""
+        """A page of theirs is closed, or silent; if no other one answers, nobody can take their seeks."""
         theirs = [seek for seek in self._by_the_minute() if is_of(seek, player)]
         if not theirs or self._pages.answers(player.id):
             return
@@ -85,14 +85,14 @@ class SeekLeases:
             await self.cut()
 
     async def cut(self) -> None:
-        """Cut the leases of all who have left and whose lease the store could not cut yet. Raises Unavailable."""
+        """Cuts the leases of all who have left, as far as the store could not do so yet. Raises Unavailable."""
         for maker in tuple(self._cut):
             await self._services.store.seeks.shorten(maker, self.beyond)
             self._cut.discard(maker)
             self._services.bus.tell(SeeksChanged())
 
     async def recover(self) -> None:
-        """This process has just started. Nobody could say that they were there; now they can. Raises Unavailable."""
+        """Prolongs all leases at the start: nobody could be here while the server was down. Raises Unavailable."""
         makers = {seek.maker.player.id for seek in self._by_the_minute()}
         await asyncio.gather(*(self._services.store.seeks.prolong(maker, self.beyond) for maker in makers))
         if self._services.bus.alone:
@@ -101,7 +101,7 @@ class SeekLeases:
             await self.cut()
 
     async def renew(self, stored: Iterable[LeasedSeek]) -> None:
-        """Those of `stored` whose maker is here can be taken, and stand for another while. Raises Unavailable."""
+        """Prolongs the leases of those of `stored` whose maker is here. Raises Unavailable."""
         now = self._services.now()
         due = now + LEASE_MS - RENEW_EVERY_MS
         late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}

@@ -66,5 +66,5 @@ class ChatLimiter:
 
 
 def lines_in(text: str) -> int:
-    """As how many chat lines a message counts: however it is cut up, as much can be said in a minute."""
+    """How many chat lines a message counts as: cutting it up lets nobody say more in a minute."""
     return -(-len(text) // LINE.longest)

@@ -1,4 +1,4 @@
-"""Looks every minute for games of days whose side to move is to be reminded, and has their rounds note and publish it.
+"""Looks every minute for correspondence games in which a reminder is due, and has their rounds note and publish it.
 
 One indexed look-up finds them, however many games are idle. The note is a change of the game like any other: of several
 processes one stores it, and that one publishes; a move that was stored first leaves nothing to remind of. If a process
@@ -24,7 +24,7 @@ AT_ONCE: Final = 200
 
 
 async def remind_players(rounds: Rounds) -> None:
-    """Gives the reminders that are due, at most AT_ONCE; later ones wait for the next look. Raises Unavailable."""
+    """Gives the reminders that are due, at most AT_ONCE; the others wait for the next look. Raises Unavailable."""
     services = rounds.services
     now = services.now()
     due = await services.store.to_remind(now, AT_ONCE)

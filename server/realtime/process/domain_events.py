@@ -1,7 +1,7 @@
-"""What happens to people, each thing published once: by the process whose write made it so, after the store has it.
+"""What happens to people. Each event is published once, by the process whose write caused it, when the store has it.
 
-Web push and open pages subscribe in `server.app`; another way to reach people only has to subscribe too. Whoever only
-shows how things stand (the lists of games, TV) needs no event: it looks again whenever a game has changed, on every
+Web push and open pages subscribe in `server.app`; another way to reach people only has to subscribe, too. What only
+shows the current state (the lists of games, TV) needs no event: it looks again whenever a game has changed, on every
 process. Knows no subscriber.
 """
 
@@ -46,7 +46,7 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """In `game`, one of days or without a clock, it has become the turn of `player`; `away`: not at its board."""
+    """In `game`, which is not real-time, it has become the turn of `player`. `away`: they are not at its board."""
 
     game: Game
     player: Player
@@ -55,9 +55,9 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class MoveReminder:
-    """In `game`, one of days, half or nine tenths of the time that `player` has for their move are over.
+    """In `game`, a correspondence game, half or nine tenths of the time that `player` has for their move have passed.
 
-    `away`: not at its board. The deadline is the game's.
+    `away`: they are not at its board. The deadline is that of the game.
     """
 
     game: Game

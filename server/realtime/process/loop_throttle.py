@@ -16,9 +16,9 @@ GoOn = Callable[[], object]
 class LoopThrottle:
     """Gives out `per_iteration` turns in each iteration, first come, first served.
 
-    As long as somebody waits, each iteration lets go of the interpreter lock for `pause_s`: a thread that waits for the
-    lock takes some microseconds to wake up, and a busy loop, which lets go of it only while it looks at its sockets,
-    has taken it back by then, over and over.
+    While somebody waits, each iteration releases the interpreter lock for `pause_s`. A thread that wants the lock takes
+    some microseconds to wake up, and a busy loop, which otherwise releases it only while it polls its sockets, would
+    have taken it back by then every time.
     """
 
     __slots__ = ("_due", "_left", "_pause_s", "_per_iteration", "_waiting")

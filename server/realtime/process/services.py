@@ -25,9 +25,9 @@ messages per iteration a busy server spent an eighth more on each move."""
 class Services:
     """`now` gives the time in ms; `sleep` waits for seconds (tests bring their own of both).
 
-    Who hears what happens is decided where live play is put together (`LivePlay`). `game_changed`: a game stands
-    otherwise than before for those who look at it from elsewhere. `game_deleted`: it must not be shown any more.
-    `waited_in_vain`: somebody sat at a board alone.
+    `LivePlay`, which puts the parts together, decides who hears what happens. `game_changed`: a game has changed in a
+    way that pages other than its own show. `game_deleted`: it must no longer be shown. `waited_in_vain`: somebody was
+    at a board alone.
     """
 
     store: Store

@@ -1,6 +1,6 @@
-"""Somebody's running games as the store has them, read once for all who ask at the same time or soon after.
+"""Somebody's running games as the store has them, read once for everybody who asks at about the same time.
 
-A person may have many pages open, and somebody who means harm opens many more. Knows no page.
+A person may have many pages open, and an attacker many more. Knows no page.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ class _Kept:
 
 
 class RunningGames:
-    """Those of everybody who asks this process."""
+    """The running games of everybody who asks this process."""
 
     __slots__ = ("_kept", "_readings", "_services")
 
@@ -46,18 +46,18 @@ class RunningGames:
         return await self._readings.do(player, partial(self._read, player))
 
     def forget(self, players: Iterable[str]) -> None:
-        """What is known of the games of these is out of date."""
+        """Drops what is known of the games of these people: it is out of date."""
         for player in players:
             self._kept.pop(player, None)
             # Whoever has asked already may get the old list; whoever asks from now on does not.
             self._readings.forget(player)
 
     def changed(self, game: Game) -> None:
-        """It stands otherwise than before."""
+        """A game has changed: the lists of its players are out of date."""
         self.forget(player.id for player in (game.white, game.black) if player is not None)
 
     def deleted(self, deleted: Deleted) -> None:
-        """It is on nobody's list any more."""
+        """A game is no longer on anybody's list."""
         self.forget(deleted.players)
 
     async def _read(self, player: str) -> Sequence[RunningGame]:

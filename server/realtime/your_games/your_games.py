@@ -1,7 +1,7 @@
-"""Tells a person's open pages how their running games stand, whenever one of them begins, ends or changes sides.
+"""Tells a person's open pages about their running games, whenever one of them begins, ends or passes the turn.
 
-Always the whole list, as the store has it, so a message that was lost is made up for by the next. In a game by the
-minute the turn is nobody's news: whoever plays it sits at its board. Knows no board and no seek.
+They always get the whole list, as the store has it, so the next message makes up for a lost one. In a real-time game
+the turn is no news: its players sit at the board. Knows no board and no seek.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ class YourGamesFeed:
         self._pages = Subscribers()
         self._telling: set[str] = set()
         self._news: dict[str, str | None] = {}
-        """What these people are still to be told: the game in which it has become their turn, None: only the list."""
+        """What people have yet to be told: the game in which it has become their turn; None: only the list."""
         self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
-        """The lists that pages which came were told last, with their text, by person."""
+        """By person: the list last sent to a page that had just opened, and its text."""
 
     def subscribe(self, subscriber: Subscriber) -> None:
         if subscriber.player is not None:
@@ -48,7 +48,7 @@ class YourGamesFeed:
             self._said.pop(subscriber.player.id, None)
 
     def changed(self, game: Game) -> None:
-        """It stands otherwise than before."""
+        """A game has changed: tells its players, unless it is real-time and just goes on."""
         timed = game.terms.control.by_the_minute
         if timed and game.status is Status.LIVE and game.plies:
             return
@@ -61,7 +61,7 @@ class YourGamesFeed:
         self._tell_soon(player, game)
 
     def deleted(self, deleted: Deleted) -> None:
-        """It is on nobody's list any more."""
+        """A game is no longer on anybody's list."""
         for player in deleted.players:
             self._tell_soon(player)
 
@@ -74,7 +74,7 @@ class YourGamesFeed:
             self.changed(game)
 
     def _tell_soon(self, player: str, news: str | None = None) -> None:
-        """However much happens at once, one list is under way to a person and one more waits."""
+        """However much happens at once, one list is on its way to a person and at most one more waits."""
         if player not in self._pages.people:
             return
         self._news[player] = news or self._news.get(player)
