@@ -1,8 +1,7 @@
 """The open SQLite file: one connection, and one thread that reads and writes.
 
 A single connection needs no locks, keeps a second server out, and avoids the bugs that SQLite's write-ahead log has had
-with two. A read takes 0.1 to 0.6 ms, so reads wait in the same queue. Writes go before them: among them are the moves,
-and of all the reads for pages, however many there are, a move waits for one at most.
+with two. A read takes 0.1 to 0.6 ms, so reads and writes share the thread; `turns` says which is next.
 """
 
 import asyncio
@@ -11,25 +10,21 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from pathlib import Path
-from queue import Empty, PriorityQueue
 from time import monotonic
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
 from server.storage.group_commit import GroupCommit
 from server.storage.sqlite.copy import copy
 from server.storage.sqlite.schema import open_file
+from server.storage.sqlite.turns import Turns
 
 Read = TypeVar("Read")
 Work = Callable[[], Any]
 
 PAUSE_S = 0.005
 """Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
-WRITES: Final = 0
-READS: Final = 1
-"""What is done first, if both wait."""
 Write = Callable[[sqlite3.Connection], None]
 
 
@@ -39,8 +34,7 @@ class SqliteFile:
     def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         self._connection = connection
         self._thread = thread
-        self._queue: PriorityQueue[tuple[int, int, Future[Any], Work]] = PriorityQueue()
-        self._numbers = count()
+        self._turns: Turns[tuple[Future[Any], Work]] = Turns()
         self._group: GroupCommit[Write] = GroupCommit(self._commit)
         self._one_copy = asyncio.Lock()
 
@@ -60,7 +54,7 @@ class SqliteFile:
         if self._group.closing:
             raise Unavailable("The server is stopping.")
         try:
-            return await self._in_turn(READS, partial(read, self._connection))
+            return await self._done(self._turns.add_read, partial(read, self._connection))
         except sqlite3.Error as error:
             raise _unavailable(error) from error
 
@@ -75,7 +69,7 @@ class SqliteFile:
         """
         async with self._one_copy:
             try:
-                await self._in_turn(READS, partial(copy, self._connection, path, self._let_others_pass))
+                await self._done(self._turns.add_read, partial(copy, self._connection, path, self._let_others_pass))
             except sqlite3.Error as error:
                 raise _unavailable(error) from error
 
@@ -88,23 +82,22 @@ class SqliteFile:
         self._thread.shutdown()
 
     async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
-        answers: Sequence[StoreError | None] = await self._in_turn(WRITES, partial(_commit, self._connection, batch))
-        return answers
+        return await self._done(self._turns.add_write, partial(_commit, self._connection, batch))
 
-    async def _in_turn(self, kind: int, work: Callable[[], Read]) -> Read:
-        """What `work` returns on the file's thread, after everything of its kind that was queued before it."""
+    async def _done(self, add: Callable[[tuple[Future[Any], Work]], None], work: Callable[[], Read]) -> Read:
+        """What `work` returns on the file's thread, when its turn has come."""
         done: Future[Read] = Future()
-        self._queue.put((kind, next(self._numbers), done, work))
+        add((done, work))
         self._thread.submit(self._do_next)
         return await asyncio.wrap_future(done)
 
     def _do_next(self, within_s: float = 0) -> bool:
         """Runs the next queued work, waiting up to `within_s` for it. Was there any?"""
-        try:
-            # A copy in progress may have let it pass already.
-            _, _, done, work = self._queue.get(timeout=within_s)
-        except Empty:
+        job = self._turns.take(within_s)
+        if job is None:
+            # A copy in progress has let it pass already.
             return False
+        done, work = job
         if done.set_running_or_notify_cancel():
             try:
                 done.set_result(work())

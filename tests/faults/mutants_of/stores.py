@@ -10,8 +10,15 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a move waits behind all the pages that are asked for",
         "server/storage/sqlite/file.py",
-        "await self._in_turn(WRITES, partial(_commit",
-        "await self._in_turn(READS, partial(_commit",
+        "self._done(self._turns.add_write, partial(_commit",
+        "self._done(self._turns.add_read, partial(_commit",
+        "tests/storage/sqlite/test_sqlite_file.py",
+    ),
+    Mutant(
+        "no page is read as long as there are moves to be stored",
+        "server/storage/sqlite/turns.py",
+        " and not (self._wrote and self._reads)\n",
+        "\n",
         "tests/storage/sqlite/test_sqlite_file.py",
     ),
     Mutant(

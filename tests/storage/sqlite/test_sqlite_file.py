@@ -40,7 +40,9 @@ async def test_the_file_waits_for_the_disk_and_keeps_others_out(store):
     assert await pragma(store, "locking_mode") == ("exclusive",)
 
 
-async def test_a_move_waits_for_one_read_however_many_pages_are_asked_for(store):
+@pytest.fixture
+async def busy(store):
+    """Reads of the file that note their number in a list, behind one that lasts until an event is set."""
     order, at_work, go_on = [], threading.Event(), threading.Event()
 
     def first_read(_):
@@ -51,12 +53,28 @@ async def test_a_move_waits_for_one_read_however_many_pages_are_asked_for(store)
     await asyncio.to_thread(at_work.wait, 10)
     reads += [asyncio.create_task(store._file.read(lambda _, nth=nth: order.append(nth))) for nth in range(20)]
     await asyncio.sleep(0)
+    yield order, go_on
+    await asyncio.gather(*reads)
+
+
+async def test_a_move_waits_for_one_read_however_many_pages_are_asked_for(store, busy):
+    order, go_on = busy
     write = asyncio.create_task(store._file.write(lambda _: order.append("move")))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     go_on.set()
-    await asyncio.gather(*reads, write)
+    await write
+    await store._file.read(lambda _: None)
     assert order == ["move", *range(20)]
+
+
+async def test_a_read_waits_for_one_batch_of_moves_however_many_are_made(store, busy):
+    order, go_on = busy
+    batches = [asyncio.create_task(store._file._commit([lambda _: order.append("moves")])) for _ in range(30)]
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*batches)
+    assert order[:40] == [one for nth in range(20) for one in ("moves", nth)]
 
 
 async def test_only_its_owner_can_read_the_file_and_its_log(store, path):
