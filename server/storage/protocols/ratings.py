@@ -227,10 +227,6 @@ def to_fields(perf: Perf) -> Mapping[str, int | str]:
     }
 
 
-FIELDS = tuple(to_fields(Perf("", Category("", False, Speed.BLITZ))))
-"""The field names of a perf."""
-
-
 def from_fields(fields: Fields) -> Perf:
     """The perf of stored fields; further fields do not matter. Raises as `fields` says."""
     rating = Rating(

@@ -2,13 +2,12 @@
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 
 from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
-from server.storage.errors import Duplicate
-from server.storage.fields import Fields
 from server.storage.folding import account_keys
 from server.storage.protocols.accounts import (
     Account,
@@ -22,12 +21,8 @@ from server.storage.protocols.accounts import (
 )
 from server.storage.protocols.people import Session, session_of
 from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import insert
 
-FIELDS = ("folded", "user", "name", "password", "created", "once_until", "places")
-COLUMNS = ", ".join(FIELDS)
-SESSION = ("token_hash", "user", "created", "seen")
-ACCOUNT_MERGE = ("user", "heir", "name", "leaves")
-LINE = ("game", "text", "at")
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
     *(("standings", "player"), ("changes", "player"), ("scores", "player")),
@@ -43,9 +38,10 @@ class SqliteAccounts:
         self._damage = damage
 
     async def find(self, name: str) -> Account | None:
+        alike = "SELECT * FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1"
         with self._damage.noted("accounts", name):
-            found = await self._file.read(partial(_select, keys=account_keys(name)))
-            return None if found is None else account_of(found, "folded")
+            found = await self._file.fields(alike, account_keys(name))
+            return account_of(found[0], "folded") if found else None
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))
@@ -54,7 +50,13 @@ class SqliteAccounts:
         await self._file.write(partial(_sign_in, account=account, session=session, instead_of=instead_of))
 
     async def set_password(self, account: Account, password: str) -> None:
-        await self._file.write(partial(_update_password, account=account, password=password))
+        changed = await self._file.change(
+            "UPDATE accounts SET password = ?, once_until = 0 WHERE folded = ? AND user = ? AND password = ?"
+            " AND held_until = 0",
+            (password, account.folded, account.user, account.password),
+        )
+        if not changed:
+            raise PasswordChanged("The password has changed meanwhile.")
 
     async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
         account = await self.find(name)
@@ -64,57 +66,37 @@ class SqliteAccounts:
         return account.name
 
     async def sessions(self, user: str) -> Sequence[Session]:
-        found = await self._file.read(partial(_select_sessions, user=user))
+        found = await self._file.fields("SELECT * FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
         return self._damage.readable(
             "sessions", found, partial(session_of, key="token_hash"), key=itemgetter("token_hash")
         )
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
-        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
-        await self._file.write(partial(_delete_sessions, user=user, but=but))
-        return ended
+        return await self._file.write(partial(_end_sessions, user=user, but=but))
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
-        found = await self._file.read(partial(_select_lines, user=user))
+        found = await self._file.fields("SELECT * FROM chat WHERE player = ? ORDER BY number", (user,))
         return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("game"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
-        found = await self._file.read(partial(_select_handovers, user=user))
+        found = await self._file.fields("SELECT * FROM handovers WHERE ? IN ('', user)", (user,))
         return self._damage.readable("handovers", found, partial(account_merge_of, key="user"), key=itemgetter("user"))
 
     async def end_merge(self, merge: AccountMerge) -> None:
         await self._file.write(partial(_end_merge, merge=merge))
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
-        old = await self._file.read(partial(_select_old, idle_since=idle_since, begun=begun, limit=limit))
-        await self._file.write(partial(_purge, old=old, now=now))
-        return len(old)
-
-
-def _select(connection: sqlite3.Connection, keys: tuple[str, str]) -> Fields | None:
-    row = connection.execute(
-        f"SELECT {COLUMNS} FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1", keys
-    ).fetchone()
-    return None if row is None else dict(zip(FIELDS, row, strict=True))
+        return await self._file.write(partial(_purge, idle_since=idle_since, begun=begun, now=now, limit=limit))
 
 
 def _register(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
     taken = connection.execute("SELECT 1 FROM accounts WHERE folded = ?", (account.folded,)).fetchone()
     if taken is not None:
         raise NameTaken(f"The name {account.name} is taken.")
-    try:
-        connection.execute(
-            f"INSERT INTO accounts ({COLUMNS}, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-            (
-                *(account.folded, account.user, account.name, account.password, account.created, account.once_until),
-                " ".join(account.places),
-            ),
-        )
-    except sqlite3.IntegrityError as error:
-        raise Duplicate("This user has an account already.") from error
+    insert(connection, "accounts", {**asdict(account), "places": " ".join(account.places), "held_until": 0})
     connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
     _note(connection, AccountMerge(account.user, account.user, account.name))
     _exchange(connection, account, session, instead_of)
@@ -132,10 +114,7 @@ def _sign_in(connection: sqlite3.Connection, account: Account, session: Session,
 
 
 def _exchange(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
-    connection.execute(
-        "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
-        (session.token_hash, session.user, session.created, session.seen),
-    )
+    insert(connection, "sessions", asdict(session))
     guest = connection.execute(
         "SELECT users.id FROM sessions JOIN users ON users.id = user WHERE token_hash = ? AND guest = 1", (instead_of,)
     ).fetchone()
@@ -146,15 +125,7 @@ def _exchange(connection: sqlite3.Connection, account: Account, session: Session
 
 def _note(connection: sqlite3.Connection, merge: AccountMerge) -> None:
     # Of two merges of one user the later counts: they registered, and then left.
-    connection.execute(
-        "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
-        (merge.user, merge.heir, merge.name, merge.leaves),
-    )
-
-
-def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
-    rows = connection.execute(f"SELECT {', '.join(ACCOUNT_MERGE)} FROM handovers WHERE ? IN ('', user)", (user,))
-    return [dict(zip(ACCOUNT_MERGE, row, strict=True)) for row in rows]
+    insert(connection, "handovers", asdict(merge), "OR REPLACE")
 
 
 def _end_merge(connection: sqlite3.Connection, merge: AccountMerge) -> None:
@@ -164,36 +135,18 @@ def _end_merge(connection: sqlite3.Connection, merge: AccountMerge) -> None:
     _forget_guest(connection, merge.user)
 
 
-def _update_password(connection: sqlite3.Connection, account: Account, password: str) -> None:
-    found = connection.execute(
-        "UPDATE accounts SET password = ?, once_until = 0 WHERE folded = ? AND user = ? AND password = ?"
-        " AND held_until = 0",
-        (password, account.folded, account.user, account.password),
-    )
-    if found.rowcount == 0:
-        raise PasswordChanged("The password has changed meanwhile.")
-
-
 def _reset(connection: sqlite3.Connection, account: Account, password: str, once_until: int) -> None:
     connection.execute(
         "UPDATE accounts SET password = ?, once_until = ? WHERE folded = ? AND user = ? AND held_until = 0",
         (password, once_until, account.folded, account.user),
     )
-    _delete_sessions(connection, account.user, "")
+    _end_sessions(connection, account.user)
 
 
-def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
-    rows = connection.execute(f"SELECT {', '.join(SESSION)} FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
-    return [dict(zip(SESSION, row, strict=True)) for row in rows]
-
-
-def _delete_sessions(connection: sqlite3.Connection, user: str, but: str) -> None:
-    connection.execute("DELETE FROM sessions WHERE user = ? AND token_hash <> ?", (user, but))
-
-
-def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
-    rows = connection.execute(f"SELECT {', '.join(LINE)} FROM chat WHERE player = ? ORDER BY number", (user,))
-    return [dict(zip(LINE, row, strict=True)) for row in rows]
+def _end_sessions(connection: sqlite3.Connection, user: str, but: str = "") -> Sequence[str]:
+    """The digests of the tokens of the sessions that it ends: all but one."""
+    ended = "DELETE FROM sessions WHERE user = ? AND token_hash <> ? RETURNING token_hash"
+    return [token_hash for (token_hash,) in connection.execute(ended, (user, but)).fetchall()]
 
 
 def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:
@@ -206,21 +159,19 @@ def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -
         raise PasswordChanged("The password has changed meanwhile.")
     connection.execute("DELETE FROM users WHERE id = ?", (account.user,))
     _note(connection, AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
-    _delete_sessions(connection, account.user, "")
+    _end_sessions(connection, account.user)
 
 
-def _select_old(connection: sqlite3.Connection, idle_since: int, begun: int, limit: int) -> Sequence[tuple[str, str]]:
+def _purge(connection: sqlite3.Connection, idle_since: int, begun: int, now: int, limit: int) -> int:
     # Two indexed look-ups: a single one with OR would read every session.
     idle = connection.execute("SELECT token_hash, user FROM sessions WHERE seen < ? LIMIT ?", (idle_since, limit))
     aged = connection.execute("SELECT token_hash, user FROM sessions WHERE created < ? LIMIT ?", (begun, limit))
-    return list(dict.fromkeys([*idle, *aged]))[:limit]
-
-
-def _purge(connection: sqlite3.Connection, old: Sequence[tuple[str, str]], now: int) -> None:
+    old = list(dict.fromkeys([*idle, *aged]))[:limit]
     connection.executemany("DELETE FROM sessions WHERE token_hash = ?", [(token_hash,) for token_hash, _ in old])
     for user in {user for _, user in old}:
         _forget_guest(connection, user)
     connection.execute("DELETE FROM accounts WHERE held_until > 0 AND held_until < ?", (now,))
+    return len(old)
 
 
 def _forget_guest(connection: sqlite3.Connection, user: str) -> None:

@@ -5,12 +5,9 @@ from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
 
-import orjson
-
 from server.storage.damage import Damage
 from server.storage.fields import number
 from server.storage.protocols.archive import (
-    FACETS,
     SCAN,
     Entry,
     Facets,
@@ -24,12 +21,8 @@ from server.storage.protocols.archive import (
 )
 from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.rows import head_of
+from server.storage.sqlite.rows import head_of, insert, json_list
 from server.storage.summaries import readable_summaries, summary
-
-INSERT = (
-    f"INSERT OR REPLACE INTO archive (key, {', '.join(FACETS)}, line) VALUES (?, {', '.join('?' for _ in FACETS)}, ?)"
-)
 
 
 class SqliteArchive:
@@ -53,23 +46,19 @@ class SqliteArchive:
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as can be told without replaying them."""
-        rows = await self._file.read(partial(_select_heads, games=games))
+        # Of the half-moves, the number by the last one.
+        rows = await self._file.rows(
+            "SELECT id, head, (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE game = id)"
+            " FROM games WHERE id IN (SELECT value FROM json_each(?))",
+            (json_list(games),),
+        )
         unknown = [row for row in rows if not self._damage.found_in(GAMES, row[0])]
         return set(self._damage.readable(GAMES, unknown, _check_head, key=itemgetter(0)))
 
 
 def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:
     """Inserts an entry, as part of the write that ends the game. Repeating it changes nothing."""
-    connection.execute(INSERT, (entry.key, *(entry.facets[name] for name in FACETS), entry.line))
-
-
-def _select_heads(connection: sqlite3.Connection, games: Sequence[str]) -> Sequence[tuple[str, bytes, int]]:
-    """Ids, heads and numbers of half-moves (by the last one) of these games."""
-    return connection.execute(
-        "SELECT id, head, (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE game = id)"
-        " FROM games WHERE id IN (SELECT value FROM json_each(?))",
-        (orjson.dumps(list(games)).decode(),),
-    ).fetchall()
+    insert(connection, "archive", {"key": entry.key, **entry.facets, "line": entry.line}, "OR REPLACE")
 
 
 def _check_head(row: tuple[str, bytes, int]) -> str:

@@ -4,14 +4,12 @@ import sqlite3
 from collections.abc import Generator, Sequence
 from functools import partial
 
-import orjson
-
 from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.fields import number
 from server.storage.protocols.archive import key_at
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.rows import head_of
+from server.storage.sqlite.rows import head_of, json_list
 from server.storage.time_slices import run_sliced
 
 OF_GAMES = (
@@ -27,19 +25,14 @@ class SqliteDeletion:
         self._file = file
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
-        rows = await self._file.read(partial(_select_heads, after=after, limit=limit))
-        return await run_sliced(_reading(rows))
+        query = "SELECT id, head FROM games WHERE id > ? ORDER BY id LIMIT ?"
+        return await run_sliced(_reading(await self._file.rows(query, (after, limit))))
 
     async def delete_games(self, games: Sequence[str]) -> None:
         await self._file.write(partial(_delete_games, games=games))
 
     async def delete_chat(self, games: Sequence[str]) -> None:
         await self._file.write(partial(_delete, table="chat", key="game", values=games))
-
-
-def _select_heads(connection: sqlite3.Connection, after: str, limit: int) -> Sequence[tuple[str, bytes]]:
-    rows = connection.execute("SELECT id, head FROM games WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
-    return rows.fetchall()
 
 
 def _reading(rows: Sequence[tuple[str, bytes]]) -> Generator[None, None, Sequence[tuple[str, Head]]]:
@@ -58,8 +51,8 @@ def _readable(game_id: str, stored: bytes) -> Head:
 
 
 def _delete_games(connection: sqlite3.Connection, games: Sequence[str]) -> None:
-    asked = orjson.dumps(list(games)).decode()
-    found = connection.execute("SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
+    query = "SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))"
+    found = connection.execute(query, (json_list(games),))
     listed = [key for game, head in found.fetchall() if (key := _archive_key(game, _readable(game, head)))]
     _delete(connection, table="archive", key="key", values=listed)
     for table, key in OF_GAMES:
@@ -75,5 +68,4 @@ def _archive_key(game: str, head: Head) -> str:
 
 
 def _delete(connection: sqlite3.Connection, table: str, key: str, values: Sequence[str]) -> None:
-    asked = orjson.dumps(list(values)).decode()
-    connection.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT value FROM json_each(?))", (asked,))
+    connection.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT value FROM json_each(?))", (json_list(values),))

@@ -15,17 +15,19 @@ from time import monotonic
 from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
+from server.storage.fields import Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.sqlite.copy import copy
+from server.storage.sqlite.rows import fields_of
 from server.storage.sqlite.schema import open_file
 from server.storage.sqlite.turns import Turns
 
-Read = TypeVar("Read")
+Made = TypeVar("Made")
 Work = Callable[[], Any]
 
 PAUSE_S = 0.005
 """Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
-Write = Callable[[sqlite3.Connection], None]
+Write = Callable[[sqlite3.Connection], object]
 
 
 class SqliteFile:
@@ -49,7 +51,7 @@ class SqliteFile:
             raise
         return cls(connection, thread)
 
-    async def read(self, read: Callable[[sqlite3.Connection], Read]) -> Read:
+    async def read(self, read: Callable[[sqlite3.Connection], Made]) -> Made:
         """What `read` returns. It runs on the file's thread and sees all writes acknowledged before."""
         if self._group.closing:
             raise Unavailable("The server is stopping.")
@@ -58,9 +60,23 @@ class SqliteFile:
         except sqlite3.Error as error:
             raise _unavailable(error) from error
 
-    async def write(self, write: Write) -> None:
-        """Returns when `write` is durable. A StoreError that it raises rolls it back and is raised here."""
-        await self._group.submit(write)
+    async def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows that a query finds."""
+        return await self.read(lambda connection: connection.execute(query, values).fetchall())
+
+    async def fields(self, query: str, values: Sequence[Any] = ()) -> list[Fields]:
+        """The same, each as its values by the names of the columns."""
+        return await self.read(lambda connection: fields_of(connection.execute(query, values)))
+
+    async def write(self, write: Callable[[sqlite3.Connection], Made]) -> Made:
+        """What `write` returns, once it is durable. A StoreError that it raises rolls it back and is raised here."""
+        made: list[Made] = []
+        await self._group.submit(lambda connection: made.append(write(connection)))
+        return made[0]
+
+    async def change(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """How many rows the statement has changed, once that is durable."""
+        return await self.write(lambda connection: connection.execute(statement, values).rowcount)
 
     async def copy(self, path: Path) -> None:
         """Copies everything to a new file at `path`, while reads and writes go on.
@@ -84,9 +100,9 @@ class SqliteFile:
     async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
         return await self._done(self._turns.add_write, partial(_commit, self._connection, batch))
 
-    async def _done(self, add: Callable[[tuple[Future[Any], Work]], None], work: Callable[[], Read]) -> Read:
+    async def _done(self, add: Callable[[tuple[Future[Any], Work]], None], work: Callable[[], Made]) -> Made:
         """What `work` returns on the file's thread, when its turn has come."""
-        done: Future[Read] = Future()
+        done: Future[Made] = Future()
         add((done, work))
         self._thread.submit(self._do_next)
         return await asyncio.wrap_future(done)

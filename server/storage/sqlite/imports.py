@@ -2,16 +2,15 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 
-import orjson
-
 from server.storage.damage import Damage
-from server.storage.fields import Fields
 from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import insert, json_list
 
 
 class SqliteImports:
@@ -25,9 +24,7 @@ class SqliteImports:
         await self._file.write(partial(_insert, notes=notes))
 
     async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
-        admitted = []
-        await self._file.write(lambda connection: admitted.append(_admit(connection, note, allowance)))
-        return admitted[-1]
+        return await self._file.write(partial(_admit, note=note, allowance=allowance))
 
     async def plies_of_user(self, user: str, since: int) -> int:
         return await self._file.read(partial(_sum, column="user", value=user, since=since))
@@ -36,14 +33,15 @@ class SqliteImports:
         return await self._file.read(partial(_sum, column="place", value=place, since=since))
 
     async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
-        found = await self._file.read(partial(_select, games=games))
+        query = "SELECT * FROM imports WHERE game IN (SELECT value FROM json_each(?))"
+        found = await self._file.fields(query, (json_list(games),))
         notes = self._damage.readable(IMPORTS.name, found, import_note_of, key=itemgetter("game"))
         return {one.game: one for one in notes}
 
 
 def _insert(connection: sqlite3.Connection, notes: Sequence[ImportNote]) -> None:
-    rows = [(one.game, one.at, one.plies, one.user, one.place) for one in notes]
-    connection.executemany("INSERT OR IGNORE INTO imports (game, at, plies, user, place) VALUES (?, ?, ?, ?, ?)", rows)
+    for note in notes:
+        insert(connection, "imports", asdict(note), "OR IGNORE")
 
 
 def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: Allowance) -> bool:
@@ -61,12 +59,3 @@ def _sum(connection: sqlite3.Connection, column: str, value: str, since: int) ->
     asked = f"SELECT total(plies) FROM imports WHERE {column} = ? AND at >= ? AND plies BETWEEN 0 AND ?"
     (plies,) = connection.execute(asked, (value, since, MAX_PLIES)).fetchone()
     return int(plies)
-
-
-def _select(connection: sqlite3.Connection, games: Sequence[str]) -> Sequence[Fields]:
-    asked = orjson.dumps(list(games)).decode()
-    names = tuple(IMPORTS.fields)
-    rows = connection.execute(
-        f"SELECT {', '.join(names)} FROM imports WHERE game IN (SELECT value FROM json_each(?))", (asked,)
-    )
-    return [dict(zip(names, row, strict=True)) for row in rows]

@@ -4,14 +4,11 @@ import sqlite3
 from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
-from typing import Any
-
-import orjson
 
 from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
+from server.storage.fields import Fields
 from server.storage.protocols.ratings import (
-    FIELDS,
     MILLI,
     Category,
     FinishedGame,
@@ -28,15 +25,10 @@ from server.storage.protocols.ratings import (
     to_fields,
 )
 from server.storage.sqlite.file import SqliteFile, Write
-from server.storage.sqlite.rows import head_of
+from server.storage.sqlite.rows import fields_of, head_of, insert, json_list
 from server.storage.summaries import finished_game_of
 
-COLUMNS = ", ".join(FIELDS)
-STANDINGS = ", ".join(f"standings.{name}" for name in FIELDS)
-CHANGE = ("game", "color", "number", "before", "deviation", "after", "at")
-
-
-Row = Sequence[Any]
+PERFS = "SELECT * FROM standings WHERE player = ?"
 
 
 class SqliteRatings:
@@ -49,10 +41,17 @@ class SqliteRatings:
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         found: Sequence[FinishedGame] = []
         # A page of unreadable games only is not the end.
-        while not found and (rows := await self._file.read(partial(_select_due, limit=limit, but=but))):
+        while not found and (rows := await self._uncounted(limit, but)):
             found = self._damage.readable("games", rows, lambda row: finished_game_of(head_of(*row)), key=itemgetter(0))
             but = but | {game for game, _ in rows}
         return found
+
+    async def _uncounted(self, limit: int, but: Set[str]) -> Sequence[tuple[str, bytes]]:
+        return await self._file.rows(
+            "SELECT id, head FROM uncounted JOIN games ON id = game"
+            " WHERE game NOT IN (SELECT value FROM json_each(?)) ORDER BY uncounted.rowid LIMIT ?",
+            (json_list(but), limit),
+        )
 
     async def count(self, finished: FinishedGame) -> None:
         await self._guarded(f"of {finished.white} or {finished.black}", partial(_count, finished=finished))
@@ -67,44 +66,60 @@ class SqliteRatings:
         await self._file.write(guarded)
 
     async def changes(self, game_id: str) -> RatingChanges:
-        rows = await self._file.read(partial(_select_changes, wanted="game = ?", values=(game_id,), limit=2))
-        return {change.color: change for change in self._changes(rows)}
+        found = await self._file.fields("SELECT * FROM changes WHERE game = ? LIMIT 2", (game_id,))
+        return {change.color: change for change in self._changes(found)}
 
-    def _changes(self, rows: Sequence[Sequence[Any]]) -> Sequence[RatingChange]:
-        return self._damage.readable("changes", rows, _change, key=itemgetter(0))
+    def _changes(self, found: Sequence[Fields]) -> Sequence[RatingChange]:
+        return self._damage.readable("changes", found, change_of, key=itemgetter("game"))
 
     async def perf(self, player: str, category: Category) -> Perf:
         with self._damage.noted("standings", f"{player} {category.key}"):
             return await self._file.read(partial(_perf, player=player, category=category))
 
     async def perfs(self, player: str) -> Sequence[Perf]:
-        rows = await self._file.read(partial(_select_standings, player=player))
-        return self._damage.readable("standings", rows, _from_row, key=itemgetter(0))
+        found = await self._file.fields(PERFS, (player,))
+        return self._damage.readable("standings", found, from_fields, key=itemgetter("player"))
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
-        of = partial(_select_changes, wanted="player = ? AND category = ?", values=(player, category.key), limit=limit)
-        return self._changes((await self._file.read(of))[::-1])
+        latest_first = "SELECT * FROM changes WHERE player = ? AND category = ? ORDER BY number DESC LIMIT ?"
+        return self._changes((await self._file.fields(latest_first, (player, category.key, limit)))[::-1])
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
-        rows = await self._file.read(partial(_select_scores, player=player, limit=limit))
-        return self._damage.readable("scores", rows, _score, key=itemgetter(0))
+        found = await self._file.fields(
+            "SELECT opponent, name, ifnull(guest, 1) AS guest, won, drawn, lost"
+            " FROM scores LEFT JOIN users ON users.id = opponent WHERE player = ? ORDER BY games DESC LIMIT ?",
+            (player, limit),
+        )
+        return self._damage.readable("scores", found, _score, key=itemgetter("opponent"))
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
-        sure = partial(_select_leaders, category=category, wanted="sure_until > ?", now=now)
-        unsure = partial(_select_leaders, category=category, wanted="sure_until <= ?", now=now)
-        first = await self._file.read(partial(sure, limit=limit))
-        rows = [*first, *await self._file.read(partial(unsure, limit=limit - len(first)))]
+        found = await self._leaders(category, "sure_until > ?", now, limit)
+        found += await self._leaders(category, "sure_until <= ?", now, limit - len(found))
         return self._damage.readable(
-            "standings", rows, lambda row: Leader(row[0], _from_row(row[1:])), key=itemgetter(1)
+            "standings", found, lambda one: Leader(one["name"], from_fields(one)), key=itemgetter("player")
+        )
+
+    async def _leaders(self, category: Category, wanted: str, now: int, limit: int) -> list[Fields]:
+        # A join from standings, in the order of the index: the limit is reached after as many rows as are shown.
+        return await self._file.fields(
+            "SELECT users.name, standings.* FROM standings INDEXED BY standings_by_value"
+            f" CROSS JOIN users ON users.id = player WHERE category = ? AND rated > 0 AND {wanted}"
+            " ORDER BY value DESC LIMIT ?",
+            (category.key, now, limit),
         )
 
     async def latest_category(self) -> Category | None:
-        rows = await self._file.read(_select_latest_category)
+        # A few, in case the first is unreadable.
+        rows = await self._file.rows("SELECT player, category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 10")
         found = self._damage.readable("standings", rows, lambda row: Category.from_key(row[1]), key=itemgetter(0))
         return found[0] if found else None
 
     async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
-        return await self._file.read(partial(_select_names, prefix=prefix, limit=limit))
+        rows = await self._file.rows(
+            "SELECT name FROM accounts WHERE folded >= ? AND folded < ? AND held_until = 0 ORDER BY folded LIMIT ?",
+            (prefix, f"{prefix}~", limit),
+        )
+        return [name for (name,) in rows]
 
     async def forget(self, player: str) -> None:
         await self._file.write(partial(_forget, player=player))
@@ -116,15 +131,6 @@ class SqliteRatings:
 def insert_uncounted(connection: sqlite3.Connection, game_id: str) -> None:
     """Marks a game as uncounted, as part of the write that ends it."""
     connection.execute("INSERT INTO uncounted (game) VALUES (?)", (game_id,))
-
-
-def _select_due(connection: sqlite3.Connection, limit: int, but: Set[str]) -> Sequence[tuple[str, bytes]]:
-    rows = connection.execute(
-        "SELECT id, head FROM uncounted JOIN games ON id = game"
-        " WHERE game NOT IN (SELECT value FROM json_each(?)) ORDER BY uncounted.rowid LIMIT ?",
-        (orjson.dumps(sorted(but)).decode(), limit),
-    )
-    return rows.fetchall()
 
 
 def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
@@ -142,21 +148,12 @@ def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
 
 
 def _perf(connection: sqlite3.Connection, player: str, category: Category) -> Perf:
-    row = connection.execute(
-        f"SELECT {COLUMNS} FROM standings WHERE player = ? AND category = ?", (player, category.key)
-    ).fetchone()
-    return Perf(player, category) if row is None else _from_row(row)
-
-
-def _from_row(row: Sequence[int | str]) -> Perf:
-    return from_fields(dict(zip(FIELDS, row, strict=True)))
+    found = fields_of(connection.execute(f"{PERFS} AND category = ?", (player, category.key)))
+    return from_fields(found[0]) if found else Perf(player, category)
 
 
 def _put(connection: sqlite3.Connection, perf: Perf) -> None:
-    connection.execute(
-        f"INSERT OR REPLACE INTO standings ({COLUMNS}) VALUES ({', '.join('?' for _ in FIELDS)})",
-        tuple(to_fields(perf).values()),
-    )
+    insert(connection, "standings", to_fields(perf), "OR REPLACE")
 
 
 def _add_score(connection: sqlite3.Connection, player: str, opponent: str, record: Record) -> None:
@@ -170,72 +167,13 @@ def _add_score(connection: sqlite3.Connection, player: str, opponent: str, recor
 
 
 def _insert_change(connection: sqlite3.Connection, finished: FinishedGame, player: str, change: RatingChange) -> None:
-    connection.execute(
-        "INSERT INTO changes (player, category, number, game, color, before, deviation, after, at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            *(player, finished.category.key, change.number, finished.game, change.color.letter),
-            *(round(one * MILLI) for one in (change.before, change.deviation, change.after)),
-            change.at,
-        ),
-    )
+    values = {name: round(getattr(change, name) * MILLI) for name in ("before", "deviation", "after")}
+    whose = {"player": player, "category": finished.category.key, "game": finished.game, "color": change.color.letter}
+    insert(connection, "changes", {**whose, "number": change.number, **values, "at": change.at})
 
 
-def _select_changes(connection: sqlite3.Connection, wanted: str, values: Sequence[str], limit: int) -> Sequence[Row]:
-    rows = connection.execute(
-        f"SELECT {', '.join(CHANGE)} FROM changes WHERE {wanted} ORDER BY number DESC LIMIT ?",
-        (*values, limit),
-    )
-    return rows.fetchall()
-
-
-def _change(row: Row) -> RatingChange:
-    return change_of(dict(zip(CHANGE, row, strict=True)))
-
-
-def _select_standings(connection: sqlite3.Connection, player: str) -> Sequence[Row]:
-    return connection.execute(f"SELECT {COLUMNS} FROM standings WHERE player = ?", (player,)).fetchall()
-
-
-def _select_scores(connection: sqlite3.Connection, player: str, limit: int) -> Sequence[Row]:
-    rows = connection.execute(
-        "SELECT opponent, name, ifnull(guest, 1), won, drawn, lost FROM scores LEFT JOIN users ON users.id = opponent"
-        " WHERE player = ? ORDER BY games DESC LIMIT ?",
-        (player, limit),
-    )
-    return rows.fetchall()
-
-
-def _score(row: Row) -> Score:
-    opponent, name, guest, *record = row
-    return Score(opponent, name, not guest, record_of(dict(zip(("won", "drawn", "lost"), record, strict=True))))
-
-
-def _select_leaders(
-    connection: sqlite3.Connection, category: Category, wanted: str, now: int, limit: int
-) -> Sequence[Row]:
-    # A join from standings, in the order of the index: the limit is reached after as many rows as are shown.
-    rows = connection.execute(
-        f"SELECT users.name, {STANDINGS} FROM standings INDEXED BY standings_by_value"
-        f" CROSS JOIN users ON users.id = player WHERE category = ? AND rated > 0 AND {wanted}"
-        " ORDER BY value DESC LIMIT ?",
-        (category.key, now, limit),
-    )
-    return rows.fetchall()
-
-
-def _select_latest_category(connection: sqlite3.Connection) -> Sequence[Row]:
-    # A few, in case the first is unreadable.
-    rows = connection.execute("SELECT player, category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 10")
-    return rows.fetchall()
-
-
-def _select_names(connection: sqlite3.Connection, prefix: str, limit: int) -> Sequence[str]:
-    rows = connection.execute(
-        "SELECT name FROM accounts WHERE folded >= ? AND folded < ? AND held_until = 0 ORDER BY folded LIMIT ?",
-        (prefix, f"{prefix}~", limit),
-    )
-    return [name for (name,) in rows]
+def _score(one: Fields) -> Score:
+    return Score(one["opponent"], one["name"], not one["guest"], record_of(one))
 
 
 def _forget(connection: sqlite3.Connection, player: str) -> None:
@@ -244,7 +182,7 @@ def _forget(connection: sqlite3.Connection, player: str) -> None:
 
 
 def _hand_over(connection: sqlite3.Connection, guest: str, heir: str) -> None:
-    for theirs in map(_from_row, _select_standings(connection, guest)):
+    for theirs in map(from_fields, fields_of(connection.execute(PERFS, (guest,)))):
         mine = _perf(connection, heir, theirs.category)
         _put(connection, Perf(heir, theirs.category, mine.rating, mine.record + theirs.record))
     met = "SELECT player, opponent, won, drawn, lost FROM scores WHERE player = ?1 OR opponent = ?1"

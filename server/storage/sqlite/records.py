@@ -4,16 +4,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence, Set
 from functools import partial
 
-import orjson
-
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
-from server.storage.errors import Duplicate, Unreadable
+from server.storage.errors import Unreadable
 from server.storage.protocols.archive import Entry
 from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, UnreadableRecord
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.rows import insert_game, select_game
+from server.storage.sqlite.rows import insert, insert_game, json_list, select_game
 
 TABLES = (*KINDS, GAMES, "moves", "archive", "uncounted")
 
@@ -27,19 +25,24 @@ class SqliteRecords:
     async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
         # Chat lines are told apart by their order.
         order = kind.key or ("number",)
-        after: Sequence[int | str] = ()
-        while rows := await self._file.read(partial(_page, kind=kind, order=order, after=after)):
+        key, columns = ", ".join(order), ", ".join((*order, *kind.fields))
+        where, after = "", ()
+        while rows := await self._file.rows(
+            f"SELECT {columns} FROM {kind.name} {where} ORDER BY {key} LIMIT ?", (*after, AT_ONCE)
+        ):
             yield [dict(zip(kind.fields, row[len(order) :], strict=True)) for row in rows]
-            after = rows[-1][: len(order)]
+            where, after = f"WHERE ({key}) > ({', '.join('?' for _ in order)})", rows[-1][: len(order)]
 
     async def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
         after = ""
-        while ids := await self._file.read(partial(_page_of_games, after=after)):
-            yield await self._file.read(partial(_select_games, ids=ids))
-            after = ids[-1]
+        while ids := await self._file.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT ?", (after, AT_ONCE)):
+            yield await self._file.read(partial(_select_games, ids=[game_id for (game_id,) in ids]))
+            (after,) = ids[-1]
 
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
-        return await self._file.read(partial(_select_known, kind=kind, keys=keys)) if keys else set()
+        key = "id" if kind in (GAMES, USERS.name) else "key" if kind == ARCHIVE.name else KINDS[kind].key[0]
+        query = f"SELECT {key} FROM {kind} WHERE {key} IN (SELECT value FROM json_each(?))"
+        return {found for (found,) in await self._file.rows(query, (json_list(keys),))} if keys else set()
 
     async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
         await self._file.write(partial(_insert, kind=kind, records=records))
@@ -57,22 +60,6 @@ class SqliteRecords:
         await self._file.write(_delete_all)
 
 
-def _page(
-    connection: sqlite3.Connection, kind: RecordKind, order: Sequence[str], after: Sequence[int | str]
-) -> Sequence[Sequence[int | str]]:
-    key = ", ".join(order)
-    where = f"WHERE ({key}) > ({', '.join('?' for _ in order)})" if after else ""
-    rows = connection.execute(
-        f"SELECT {key}, {', '.join(kind.fields)} FROM {kind.name} {where} ORDER BY {key} LIMIT ?", (*after, AT_ONCE)
-    )
-    return rows.fetchall()
-
-
-def _page_of_games(connection: sqlite3.Connection, after: str) -> Sequence[str]:
-    ids = connection.execute("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT ?", (after, AT_ONCE))
-    return [game_id for (game_id,) in ids]
-
-
 def _select_games(connection: sqlite3.Connection, ids: Sequence[str]) -> Sequence[Document | UnreadableRecord]:
     found = (_select_game(connection, game_id) for game_id in ids)
     return [one for one in found if one is not None]
@@ -85,23 +72,9 @@ def _select_game(connection: sqlite3.Connection, game_id: str) -> Document | Unr
         return UnreadableRecord(game_id, reason(error))
 
 
-def _select_known(connection: sqlite3.Connection, kind: str, keys: Set[str]) -> set[str]:
-    table = GAMES if kind == GAMES else ARCHIVE.name if kind == ARCHIVE.name else KINDS[kind].name
-    key = "id" if table in (GAMES, USERS.name) else "key" if table == ARCHIVE.name else KINDS[kind].key[0]
-    asked = orjson.dumps(sorted(keys)).decode()
-    rows = connection.execute(f"SELECT {key} FROM {table} WHERE {key} IN (SELECT value FROM json_each(?))", (asked,))
-    return {found for (found,) in rows}
-
-
 def _insert(connection: sqlite3.Connection, kind: RecordKind, records: Sequence[Record]) -> None:
-    places = ", ".join("?" for _ in kind.fields)
-    try:
-        connection.executemany(
-            f"INSERT INTO {kind.name} ({', '.join(kind.fields)}) VALUES ({places})",
-            [tuple(record[name] for name in kind.fields) for record in records],
-        )
-    except sqlite3.IntegrityError as error:
-        raise Duplicate(f"Two of {kind.name} are the same.") from error
+    for record in records:
+        insert(connection, kind.name, {name: record[name] for name in kind.fields})
 
 
 def _delete_all(connection: sqlite3.Connection) -> None:

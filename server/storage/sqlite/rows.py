@@ -1,41 +1,54 @@
-"""Reads and writes of the SQLite file, as plain functions.
+"""Reads and writes of the SQLite file that take more than one statement, as plain functions.
 
-They run on the store's thread. If a write raises Duplicate or NotStored, the caller rolls it back. `saves` writes the
-changes of games.
+They run on the file's thread. If a write raises a StoreError, the caller rolls it back. `saves` writes the changes of
+games.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 
 import orjson
 
 from server.games.status import Status
 from server.storage.documents import NONE, Document, Head
-from server.storage.errors import Duplicate, NotStored, Unreadable
-from server.storage.fields import LAST_MS, Fields
+from server.storage.errors import Duplicate, Unreadable
+from server.storage.fields import Fields
 from server.storage.protocols.people import Session, User, session_of, user_of
-from server.storage.stores import MARKS_KEPT_MS, ChatLine
+from server.storage.record_kinds import SESSIONS, USERS
+from server.storage.stores import MARKS_KEPT_MS
+
+
+def fields_of(found: sqlite3.Cursor) -> list[Fields]:
+    """The rows of a query, each as its values by the names of the columns."""
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def json_list(values: Iterable[object]) -> str:
+    """Many values as one, for `json_each`."""
+    return orjson.dumps(list(values)).decode()
+
+
+def insert(connection: sqlite3.Connection, table: str, fields: Fields, or_else: str = "") -> None:
+    """Inserts a row with these values by column. `or_else`: OR REPLACE or OR IGNORE. Raises Duplicate."""
+    names, places = ", ".join(fields), ", ".join("?" for _ in fields)
+    try:
+        connection.execute(f"INSERT {or_else} INTO {table} ({names}) VALUES ({places})", tuple(fields.values()))
+    except sqlite3.IntegrityError as error:
+        raise Duplicate(f"{table}: there is such a record already.") from error
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
-    try:
-        connection.execute(
-            "INSERT INTO games (id, rev, token, white, black, created, deadline, remind_at, running, head)"
-            " VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)",
-            (
-                head["_id"],
-                head["rev"],
-                head["white"],
-                head["black"],
-                head["created"],
-                head["deadline"],
-                head.get("remind_at", NONE),
-                head["status"] != Status.OVER,
-                orjson.dumps(head),
-            ),
-        )
-    except sqlite3.IntegrityError as error:
-        raise Duplicate(f"There is a game {head['_id']} already.") from error
+    columns = {name: head[name] for name in ("rev", "white", "black", "created", "deadline")}
+    own = {
+        "id": head["_id"],
+        "token": "",
+        "remind_at": head.get("remind_at", NONE),
+        "running": head["status"] != Status.OVER,
+        "head": orjson.dumps(head),
+    }
+    insert(connection, "games", {**columns, **own})
     insert_moves(connection, [(str(head["_id"]), ply, move) for ply, move in enumerate(moves)])
 
 
@@ -45,7 +58,7 @@ def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int,
         "INSERT INTO moves (game, ply, move)"
         " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')"
         " FROM json_each(?)",
-        (orjson.dumps(moves).decode(),),
+        (json_list(moves),),
     )
 
 
@@ -79,24 +92,6 @@ def head_of(game_id: str, stored: bytes) -> Head:
     return head
 
 
-def select_running(connection: sqlite3.Connection) -> Sequence[str]:
-    return [game_id for (game_id,) in connection.execute("SELECT id FROM games WHERE deadline >= 0")]
-
-
-def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Sequence[str]:
-    rows = connection.execute(
-        "SELECT id FROM games WHERE deadline >= 0 AND deadline < ? ORDER BY deadline LIMIT ?", (before, limit)
-    )
-    return [game_id for (game_id,) in rows]
-
-
-def select_to_remind(connection: sqlite3.Connection, by: int, limit: int) -> Sequence[str]:
-    rows = connection.execute(
-        "SELECT id FROM games WHERE remind_at >= 0 AND remind_at <= ? ORDER BY remind_at LIMIT ?", (by, limit)
-    )
-    return [game_id for (game_id,) in rows]
-
-
 def select_heads(
     connection: sqlite3.Connection, player_id: str, limit: int, only: str = ""
 ) -> Sequence[tuple[str, bytes]]:
@@ -113,57 +108,9 @@ def select_heads(
     ]
 
 
-LINE = ("game", "room", "player", "name", "text", "at")
-
-
-def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
-    """Inserts a line. Raises NotStored if there is no such game."""
-    written = connection.execute(
-        "INSERT INTO chat (game, room, player, name, text, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?",
-        (line.room, line.player, line.name, line.text, line.at, line.game),
-    )
-    if written.rowcount == 0:
-        raise NotStored(f"There is no game {line.game}.")
-
-
-def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Sequence[Fields]:
-    rows = connection.execute(
-        "SELECT game, room, player, name, text, at FROM chat WHERE game = ? ORDER BY number DESC LIMIT ?",
-        (game_id, limit),
-    ).fetchall()
-    return [dict(zip(LINE, row, strict=True)) for row in reversed(rows)]
-
-
-def count_chat(connection: sqlite3.Connection, game_id: str) -> int:
-    (lines,) = connection.execute("SELECT count(*) FROM chat WHERE game = ?", (game_id,)).fetchone()
-    return int(lines)
-
-
-def count_games(connection: sqlite3.Connection, player_id: str) -> int:
-    # Two indexed counts: one with OR would read every game.
-    (games,) = connection.execute(
-        "SELECT (SELECT count(*) FROM games WHERE white = ?1)"
-        " + (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1)",
-        (player_id,),
-    ).fetchone()
-    return int(games)
-
-
 def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -> None:
-    try:
-        connection.execute(
-            "INSERT INTO users (id, name, guest, created) VALUES (?, ?, ?, ?)",
-            (user.id, user.name, user.guest, user.created),
-        )
-        connection.execute(
-            "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
-            (session.token_hash, session.user, session.created, session.seen),
-        )
-    except sqlite3.IntegrityError as error:
-        raise Duplicate("There is such a user or session already.") from error
-
-
-USER, SESSION = ("id", "name", "guest", "created"), ("token_hash", "user", "created", "seen")
+    insert(connection, "users", asdict(user))
+    insert(connection, "sessions", asdict(session))
 
 
 def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
@@ -175,16 +122,8 @@ def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[Use
     ).fetchone()
     if row is None:
         return None
-    user, session = dict(zip(USER, row[:4], strict=True)), dict(zip(SESSION, row[4:], strict=True))
+    user, session = dict(zip(USERS.fields, row[:4], strict=True)), dict(zip(SESSIONS.fields, row[4:], strict=True))
     return user_of(user, "id"), session_of(session, "token_hash")
-
-
-def update_session(connection: sqlite3.Connection, token_hash: str, seen: int) -> None:
-    connection.execute("UPDATE sessions SET seen = max(seen, ?) WHERE token_hash = ?", (seen, token_hash))
-
-
-def delete_session(connection: sqlite3.Connection, token_hash: str) -> None:
-    connection.execute("DELETE FROM sessions WHERE token_hash = ?", (token_hash,))
 
 
 def upsert_alive(connection: sqlite3.Connection, node: str, at: int) -> None:
@@ -195,25 +134,13 @@ def upsert_alive(connection: sqlite3.Connection, node: str, at: int) -> None:
     )
 
 
-def select_alive(connection: sqlite3.Connection) -> int | None:
-    (at,) = connection.execute("SELECT max(at) FROM alive WHERE at <= ?", (LAST_MS,)).fetchone()
-    return None if at is None else int(at)
-
-
-def write_probe(connection: sqlite3.Connection) -> None:
-    """Writes something meaningless, to see whether writing works."""
-    connection.execute("INSERT OR REPLACE INTO probe (id) VALUES (1)")
-
-
 def select_progress(
     connection: sqlite3.Connection, games: Sequence[str], since: int
 ) -> tuple[Mapping[str, int], Sequence[Fields]]:
     """The revisions of those games by id, and the chat in them since."""
-    asked = orjson.dumps(list(games)).decode()
+    asked = json_list(games)
     revs = connection.execute("SELECT id, rev FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
     lines = connection.execute(
-        "SELECT game, room, player, name, text, at FROM chat"
-        " WHERE game IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY number",
-        (asked, since),
+        "SELECT * FROM chat WHERE game IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY number", (asked, since)
     )
-    return dict(revs), [dict(zip(LINE, line, strict=True)) for line in lines]
+    return dict(revs), fields_of(lines)

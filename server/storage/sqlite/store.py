@@ -1,6 +1,5 @@
 """The embedded store: everything in one SQLite file."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import itemgetter
@@ -13,8 +12,8 @@ from server.games.game import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import to_document, update_between
-from server.storage.errors import StoreError
-from server.storage.fields import Fields
+from server.storage.errors import NotStored, StoreError
+from server.storage.fields import LAST_MS, Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
@@ -25,7 +24,7 @@ from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, 
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.alerts import SqliteAlerts
-from server.storage.sqlite.archive import SqliteArchive, insert_entry
+from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.file import SqliteFile
@@ -76,14 +75,7 @@ class SqliteStore:
         return cls(await SqliteFile.open(path, wait_ms), variants)
 
     async def create(self, game: Game) -> None:
-        document, entry = to_document(game), entry_of(game)
-
-        def write(connection: sqlite3.Connection) -> None:
-            rows.insert_game(connection, document.head, document.moves)
-            if entry is not None:
-                insert_entry(connection, entry)
-
-        await self._file.write(write)
+        await self.records.add_games([(to_document(game), entry_of(game))])
 
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
         with self.damage.noted(GAMES, game_id):
@@ -100,18 +92,19 @@ class SqliteStore:
         await self._saves.submit(save, key=before.id)
 
     async def _save(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
-        answers: list[StoreError | None] = []
-        await self._file.write(lambda connection: answers.extend(save_games(connection, batch)))
-        return answers
+        return await self._file.write(partial(save_games, saves=batch))
 
     async def running(self) -> Sequence[str]:
-        return await self._file.read(rows.select_running)
+        return await self._ids("deadline >= 0")
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
-        return await self._file.read(partial(rows.select_due, before=before, limit=limit))
+        return await self._ids("deadline >= 0 AND deadline < ? ORDER BY deadline LIMIT ?", before, limit)
 
     async def to_remind(self, by: int, limit: int) -> Sequence[str]:
-        return await self._file.read(partial(rows.select_to_remind, by=by, limit=limit))
+        return await self._ids("remind_at >= 0 AND remind_at <= ? ORDER BY remind_at LIMIT ?", by, limit)
+
+    async def _ids(self, which: str, *values: int) -> Sequence[str]:
+        return [game_id for (game_id,) in await self._file.rows(f"SELECT id FROM games WHERE {which}", values)]
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
         revs, lines = await self._file.read(partial(rows.select_progress, games=games, since=since))
@@ -123,7 +116,13 @@ class SqliteStore:
         return newest(await run_sliced(work), limit)
 
     async def count_by_player(self, player_id: str) -> int:
-        return await self._file.read(partial(rows.count_games, player_id=player_id))
+        # Two indexed counts: one with OR would read every game.
+        [(games,)] = await self._file.rows(
+            "SELECT (SELECT count(*) FROM games WHERE white = ?1)"
+            " + (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1)",
+            (player_id,),
+        )
+        return int(games)
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         asked = partial(rows.select_heads, player_id=player_id, limit=MAX_RUNNING, only="AND running = 1")
@@ -134,13 +133,20 @@ class SqliteStore:
         return most_urgent_first(await run_sliced(work))
 
     async def add_chat(self, line: ChatLine) -> None:
-        await self._file.write(partial(rows.insert_chat, line=line))
+        added = await self._file.change(
+            "INSERT INTO chat (game, room, player, name, text, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?",
+            (line.room, line.player, line.name, line.text, line.at, line.game),
+        )
+        if not added:
+            raise NotStored(f"There is no game {line.game}.")
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        return self._said(await self._file.read(partial(rows.select_chat, game_id=game_id, limit=limit)))
+        newest_first = "SELECT * FROM chat WHERE game = ? ORDER BY number DESC LIMIT ?"
+        return self._said((await self._file.fields(newest_first, (game_id, limit)))[::-1])
 
     async def count_chat(self, game_id: str) -> int:
-        return await self._file.read(partial(rows.count_chat, game_id=game_id))
+        [(lines,)] = await self._file.rows("SELECT count(*) FROM chat WHERE game = ?", (game_id,))
+        return int(lines)
 
     def _said(self, lines: Sequence[Fields]) -> Sequence[ChatLine]:
         return self.damage.readable(CHAT.name, lines, chat_line_of, key=itemgetter("game"))
@@ -156,22 +162,23 @@ class SqliteStore:
             return None
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
-        await self._file.write(partial(rows.update_session, token_hash=token_hash, seen=seen))
+        await self._file.change("UPDATE sessions SET seen = max(seen, ?) WHERE token_hash = ?", (seen, token_hash))
 
     async def end_session(self, token_hash: str) -> None:
-        await self._file.write(partial(rows.delete_session, token_hash=token_hash))
+        await self._file.change("DELETE FROM sessions WHERE token_hash = ?", (token_hash,))
 
     async def mark_alive(self, node: str, at: int) -> None:
         await self._file.write(partial(rows.upsert_alive, node=node, at=at))
 
     async def last_alive(self) -> int | None:
-        return await self._file.read(rows.select_alive)
+        [(at,)] = await self._file.rows("SELECT max(at) FROM alive WHERE at <= ?", (LAST_MS,))
+        return None if at is None else int(at)
 
     async def time(self) -> int | None:
         return None
 
     async def ping(self) -> None:
-        await self._file.write(rows.write_probe)
+        await self._file.change("INSERT OR REPLACE INTO probe (id) VALUES (1)")
 
     async def copy_to(self, path: Path) -> None:
         await self._file.copy(path)
