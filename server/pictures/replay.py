@@ -58,17 +58,16 @@ class Timeline:
         return f"{(begins + late) / self.length:.5f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
     def switch(self, attribute: str, values: Sequence[tuple[int, str]], late: float = 0) -> str:
-        """Values that change abruptly: (from which scene on, value), starting with scene 0. Merges equal neighbours."""
-        changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
-        return self._animate("animate", changes, late, attributeName=attribute)
+        """Values that change abruptly: (from which scene on, value), starting with scene 0."""
+        return self._animate("animate", values, late, attributeName=attribute)
 
     def jumps(self, places: Sequence[tuple[int, tuple[int, int]]]) -> str:
         """Places that change abruptly."""
         values = [(scene, f"{x} {y}") for scene, (x, y) in places]
-        changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
-        return self._animate("animateTransform", changes, 0, attributeName="transform", type="translate")
+        return self._animate("animateTransform", values, 0, attributeName="transform", type="translate")
 
-    def _animate(self, name: str, changes: Sequence[tuple[int, str]], late: float, **attributes: str) -> str:
+    def _animate(self, name: str, values: Sequence[tuple[int, str]], late: float, **attributes: str) -> str:
+        changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
         if len(changes) == 1:
             return ""
         return element(
