@@ -5,7 +5,6 @@ or tens of thousands of one-byte chunks, during which all games stood still. Kno
 """
 
 import asyncio
-from contextlib import suppress
 from typing import Final
 
 from aiohttp import EMPTY_PAYLOAD, web
@@ -206,8 +205,7 @@ class HttpConnection(web.RequestHandler):
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write_eof()
             self._lost = asyncio.get_running_loop().create_future()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._lost, seconds)
+            await asyncio.wait((self._lost,), timeout=seconds)
 
     async def _throw_away(self) -> None:
         """Discards the rest of a large body for a short time; aiohttp would read it for ten seconds."""
