@@ -6,17 +6,17 @@ the next operation that needs them repeats.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 from typing import Any
-
-from pymongo import DeleteMany, DeleteOne
 
 from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.folding import account_keys, fold
 from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.people import session_document
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
@@ -78,22 +78,11 @@ class MongoAccounts:
             return None if found is None else account_of(found, "_id")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
-        document = {
-            "_id": account.folded,
-            ALIKE: fold(account.name),
-            "user": account.user,
-            "name": account.name,
-            "password": account.password,
-            "created": account.created,
-            "once_until": account.once_until,
-            "held_until": 0,
-            "places": " ".join(account.places),
-        }
+        fields = {**asdict(account), "places": " ".join(account.places), "held_until": 0}
+        document = {"_id": fields.pop("folded"), ALIKE: fold(account.name), **fields}
         # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.
-        if (
-            await checked(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}}))
-            is not None
-        ):
+        alike = {ALIKE: fold(account.name), "_id": {"$ne": account.folded}}
+        if await checked(self._accounts.find_one(alike)) is not None:
             raise NameTaken(f"The name {account.name} is taken.")
         try:
             await insert(self._accounts, document)
@@ -115,14 +104,13 @@ class MongoAccounts:
     async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
         # At sign-in this completes a registration that stopped after its first write.
         await checked(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
-        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
-        await insert(self._sessions, opened)
+        await insert(self._sessions, session_document(session))
         before = await checked(self._sessions.find_one({"_id": instead_of})) if instead_of else None
         if before is not None:
             guest = {"_id": before["user"], "guest": 1}
             if await checked(self._users.find_one(guest, {"_id": 1})) is not None:
                 await self._note(AccountMerge(before["user"], account.user, account.name))
-            await checked(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
+            await checked(self._sessions.delete_one({"_id": instead_of}))
 
     async def set_password(self, account: Account, password: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
@@ -146,7 +134,7 @@ class MongoAccounts:
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
         if ended:
-            await checked(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
+            await checked(self._sessions.delete_many({"_id": {"$in": ended}}))
         return ended
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
@@ -164,7 +152,7 @@ class MongoAccounts:
                 raise PasswordChanged("The password has changed meanwhile.")
         await self._note(AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
         await self.end_sessions(account.user)
-        await checked(self._users.bulk_write([DeleteOne({"_id": account.user})]))
+        await checked(self._users.delete_one({"_id": account.user}))
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
         found = await checked(self._merges.find({"_id": user} if user else {}).to_list(None))
@@ -172,7 +160,7 @@ class MongoAccounts:
 
     async def end_merge(self, merge: AccountMerge) -> None:
         done = {"_id": merge.user, "heir": merge.heir, "name": merge.name}
-        await checked(self._merges.bulk_write([DeleteMany(done)]))
+        await checked(self._merges.delete_many(done))
         await self._forget_guest(merge.user)
 
     async def _note(self, merge: AccountMerge) -> None:
@@ -185,10 +173,10 @@ class MongoAccounts:
         aged = await checked(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
         old = dict(list({one["_id"]: one.get("user", "") for one in (*idle, *aged)}.items())[:limit])
         if old:
-            await checked(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
+            await checked(self._sessions.delete_many({"_id": {"$in": list(old)}}))
         for user in set(old.values()):
             await self._forget_guest(user)
-        await checked(self._accounts.bulk_write([DeleteMany({"held_until": {"$gt": 0, "$lt": now}})]))
+        await checked(self._accounts.delete_many({"held_until": {"$gt": 0, "$lt": now}}))
         return len(old)
 
     async def _forget_guest(self, user: str) -> None:
@@ -201,5 +189,5 @@ class MongoAccounts:
             if await checked(self._games.find_one({color: user}, {"_id": 1})) is not None:
                 return
         for collection, field in self._of_guests:
-            await checked(collection.bulk_write([DeleteMany({field: user})]))
-        await checked(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))
+            await checked(collection.delete_many({field: user}))
+        await checked(self._users.delete_one({"_id": user, "guest": 1}))

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteMany, UpdateMany
-
 from server.games.seek import Seek
 from server.games.seek_alert import SeekAlert
 from server.games.speed import speed_of
@@ -53,7 +51,7 @@ class MongoAlerts:
         return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
-        result = await checked(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
+        result = await checked(self._alerts.delete_many({"_id": alert_id, "owner": owner}))
         return bool(result.deleted_count)
 
     async def claim_notification(self, owner: str, now: int, since: int) -> bool:
@@ -69,16 +67,15 @@ class MongoAlerts:
         return True
 
     async def expire(self, now: int, notified_before: int) -> None:
-        await checked(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
-        await checked(self._calls.bulk_write([DeleteMany({"at": {"$lt": notified_before}})]))
+        await checked(self._alerts.delete_many({"until": {"$lte": now}}))
+        await checked(self._calls.delete_many({"at": {"$lt": notified_before}}))
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        change = UpdateMany({"owner": owner}, {"$set": {"owner": heir, "registered": 1}})
-        await checked(self._alerts.bulk_write([change]))
+        await checked(self._alerts.update_many({"owner": owner}, {"$set": {"owner": heir, "registered": 1}}))
 
     async def forget(self, owner: str) -> None:
-        await checked(self._alerts.bulk_write([DeleteMany({"owner": owner})]))
-        await checked(self._calls.bulk_write([DeleteMany({"_id": owner})]))
+        await checked(self._alerts.delete_many({"owner": owner}))
+        await checked(self._calls.delete_many({"_id": owner}))
 
 
 def _none_or(*words: str) -> dict[str, str]:

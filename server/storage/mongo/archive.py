@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteMany, UpdateOne
+from pymongo import UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.fields import instant
@@ -86,9 +86,7 @@ class MongoArchive:
         there = {
             one["_id"] for one in await checked(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))
         }
-        await checked(
-            self._entries.bulk_write([DeleteMany({"_id": {"$in": [one for one in games if one not in there]}})])
-        )
+        await checked(self._entries.delete_many({"_id": {"$in": [one for one in games if one not in there]}}))
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)

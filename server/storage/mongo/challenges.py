@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pymongo import DeleteMany
-
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.challenges import MAX_PER_PLAYER
@@ -34,4 +32,4 @@ class MongoChallenges:
         await checked(self._challenges.delete_one({"_id": game_id}))
 
     async def expire(self, before: int) -> None:
-        await checked(self._challenges.bulk_write([DeleteMany({"at": {"$lt": before}})]))
+        await checked(self._challenges.delete_many({"at": {"$lt": before}}))

@@ -6,8 +6,6 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteOne
-
 from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.mongo.driver_errors import checked, insert
@@ -36,7 +34,7 @@ class MongoChat:
         return number
 
     async def remove(self, number: str) -> None:
-        await checked(self._chat.bulk_write([DeleteOne({"_id": number})]))
+        await checked(self._chat.delete_one({"_id": number}))
 
     async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """The last `limit` lines of a game, oldest first."""

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pymongo import DeleteMany
-
 from server.storage.documents import Head
 from server.storage.mongo.driver_errors import checked
 
@@ -31,4 +29,4 @@ class MongoDeletion:
         await self._delete("chat", "game", games)
 
     async def _delete(self, collection: str, key: str, games: Sequence[str]) -> None:
-        await checked(self._database[collection].bulk_write([DeleteMany({key: {"$in": list(games)}})]))
+        await checked(self._database[collection].delete_many({key: {"$in": list(games)}}))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteOne, UpdateOne
+from pymongo import UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
@@ -36,7 +36,7 @@ class MongoImports:
         by_place = await self.plies_of_place(note.place, allowance.since)
         if by_user <= allowance.by_user and by_place <= allowance.by_place:
             return True
-        await checked(self._imports.bulk_write([DeleteOne({"_id": note.game})]))
+        await checked(self._imports.delete_one({"_id": note.game}))
         return False
 
     async def plies_of_user(self, user: str, since: int) -> int:

@@ -1,8 +1,8 @@
 """Users and sessions in MongoDB."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
-
-from pymongo import DeleteOne
 
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
@@ -20,8 +20,7 @@ class MongoPeople:
 
     async def add_guest(self, user: User, session: Session) -> None:
         # A session without its user is none, so until the second write there is neither.
-        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
-        await insert(self._sessions, opened)
+        await insert(self._sessions, session_document(session))
         person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
         try:
             await insert(self._users, person)
@@ -46,4 +45,9 @@ class MongoPeople:
         await checked(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
 
     async def end_session(self, token_hash: str) -> None:
-        await checked(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
+        await checked(self._sessions.delete_one({"_id": token_hash}))
+
+
+def session_document(session: Session) -> Mapping[str, Any]:
+    fields = asdict(session)
+    return {"_id": fields.pop("token_hash"), **fields}

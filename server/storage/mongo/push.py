@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteMany, UpdateMany
-
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.push import Device, device_of, to_document
@@ -32,10 +30,10 @@ class MongoPush:
         return self._damage.readable("devices", found, device_of, key=itemgetter("_id"))
 
     async def drop(self, endpoint: str) -> None:
-        await checked(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))
+        await checked(self._devices.delete_many({"_id": endpoint}))
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        await checked(self._devices.bulk_write([UpdateMany({"owner": owner}, {"$set": {"owner": heir}})]))
+        await checked(self._devices.update_many({"owner": owner}, {"$set": {"owner": heir}}))
 
     async def forget(self, owner: str) -> None:
-        await checked(self._devices.bulk_write([DeleteMany({"owner": owner})]))
+        await checked(self._devices.delete_many({"owner": owner}))

@@ -17,8 +17,6 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from pymongo import DeleteMany, UpdateMany
-
 from server.games.rating import Rating
 from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
@@ -80,7 +78,7 @@ class MongoRatings:
                 await collection.create_index([(name, 1)])
         if await checked(self._filled.find_one({"_id": "ratings"})) is None:
             over = {"status": "over", "result": {"$in": RESULTS}}
-            await checked(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
+            await checked(self._games.update_many(over, {"$set": {UNCOUNTED: 1}}))
             await checked(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
@@ -230,7 +228,7 @@ class MongoRatings:
 
     async def forget(self, player: str) -> None:
         for collection in (self._perfs, self._scores, self._counted):
-            await checked(collection.bulk_write([DeleteMany({"player": player})]))
+            await checked(collection.delete_many({"player": player}))
 
     async def hand_over(self, guest: str, heir: str) -> None:
         token = f"from {guest}"
@@ -242,7 +240,7 @@ class MongoRatings:
             if player != opponent:
                 added = partial(score_fields, player=player, opponent=opponent, record=record_of(one))
                 await self._take_in(self._scores, f"{player}|{opponent}", token, added)
-        await checked(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
+        await checked(self._scores.delete_many({"opponent": guest}))
         await self.forget(guest)
 
     async def _scores_with(self, player: str) -> Sequence[Fields]:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
-from pymongo import DeleteMany, InsertOne
+from pymongo import InsertOne
 from pymongo.errors import BulkWriteError, PyMongoError
 
 from server.storage.damage import WRONG, reason
@@ -106,7 +106,7 @@ class MongoRecords:
 
     async def clear(self) -> None:
         for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
-            await checked(self._database[name].bulk_write([DeleteMany({})]))
+            await checked(self._database[name].delete_many({}))
 
 
 def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | UnreadableRecord | None:

@@ -1,8 +1,8 @@
 """The store in MongoDB. The only module that imports motor.
 
 Motor only gets critical fixes now. So we only use calls that PyMongo's own asyncio client has too: insert_one,
-find_one, find with sort, limit and to_list, count_documents, update_one, bulk_write, create_index, and the command
-hello. To change the driver, change `connect_client` and `close`.
+find_one, find with sort, limit and to_list, count_documents, update_one and update_many, delete_one and delete_many,
+bulk_write, create_index, and the command hello. To change the driver, change `connect_client` and `close`.
 """
 
 from collections.abc import Mapping, Sequence

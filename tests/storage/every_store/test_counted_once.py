@@ -64,7 +64,7 @@ class Watched:
 
     def __getattr__(self, name):
         method = getattr(self._collection, name)
-        if name not in ("insert_one", "update_one", "bulk_write"):
+        if name not in ("insert_one", "update_one", "delete_many"):
             return method
         return lambda *args, **options: self._steps.take(lambda: method(*args, **options))
 
