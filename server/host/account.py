@@ -7,12 +7,12 @@ import asyncio
 import getpass
 import sys
 
-from server.host.site_access import CommandRefused, open_store, run_on_server
+from server.host.site_access import CommandRefused, opened_store, run_on_server
 from server.language import english
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword
-from server.storage.errors import InUse, StoreError, Unavailable
+from server.storage.errors import InUse
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password
@@ -46,14 +46,7 @@ def prompt_for_password(name: str) -> str:
 async def set_password(settings: Settings, name: str, hashed: str) -> str:
     """The name of the account as its owner writes it, "" if there is none. Raises CommandRefused."""
     try:
-        store = await open_store(settings)
+        async with opened_store(settings) as store:
+            return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
     except InUse as error:
         return await run_on_server(settings, ResetPassword(name, hashed), str(error))
-    except Unavailable as error:
-        raise CommandRefused(str(error)) from None
-    try:
-        return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
-    finally:
-        await store.close()

@@ -19,9 +19,8 @@ from server.games.game import Game
 from server.games.player import DELETED_NAME
 from server.games.records.judging import Misjudged, judge
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import CommandRefused
+from server.host.site_access import CommandRefused, catalogue
 from server.host.site_transfer import Variants
-from server.host.transfer import catalogue
 from server.settings import Settings
 from server.storage import record_kinds
 from server.storage.damage import WRONG, reason

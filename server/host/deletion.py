@@ -8,12 +8,12 @@ import asyncio
 import sys
 
 from server.backends import tell_servers
-from server.host.site_access import CommandRefused, open_store, run_on_server
+from server.host.site_access import opened_store, run_on_server
 from server.realtime.process.bus import Deleted
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import Deletion
-from server.storage.errors import InUse, StoreError
+from server.storage.errors import InUse
 from server.web.deletion import carry_out_deletion
 
 
@@ -25,17 +25,11 @@ def delete(settings: Settings, command: Deletion) -> None:
 
 
 async def _carry_out(settings: Settings, command: Deletion) -> str:
-    try:
-        store = await open_store(settings)
-    except InUse as error:
-        return await run_on_server(settings, command, str(error))
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
     gone: list[Deleted] = []
     try:
-        return await carry_out_deletion(store, command, Now()(), gone.append)
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
+        async with opened_store(settings) as store:
+            return await carry_out_deletion(store, command, Now()(), gone.append)
+    except InUse as error:
+        return await run_on_server(settings, command, str(error))
     finally:
-        await store.close()
         await tell_servers(settings, gone)

@@ -5,13 +5,17 @@ leaves an admin command for the server. Knows no particular command.
 """
 
 import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
 from server import backends
 from server.backends import admin_commands_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
+from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone
+from server.storage.errors import InUse, StoreError
 from server.storage.stores import Store
 
 WAIT_MS = 200
@@ -24,15 +28,30 @@ class CommandRefused(Exception):  # noqa: N818 - says what is so
     """The command was not carried out; the message says why, and what to do."""
 
 
-async def open_store(settings: Settings) -> Store:
-    """Opens the site's store. Raises CommandRefused, Unavailable."""
+def catalogue(settings: Settings) -> Mapping[str, Variant]:
+    """The variants of the site. Raises CommandRefused."""
     try:
-        variants = load_catalogue(settings.variants_dir)
+        return load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
         raise CommandRefused(f"A variant file cannot be used. {error}") from None
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """The site's store, closed at the end. Raises InUse, and CommandRefused for every other error of the store."""
+    variants = catalogue(settings)
     if not settings.mongodb_uri:
         require_site(settings)
-    return await backends.open_store(settings, variants, WAIT_MS)
+    try:
+        store = await backends.open_store(settings, variants, WAIT_MS)
+        try:
+            yield store
+        finally:
+            await store.close()
+    except InUse:
+        raise
+    except StoreError as error:
+        raise CommandRefused(str(error)) from None
 
 
 def require_site(settings: Settings) -> None:

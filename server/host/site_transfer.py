@@ -7,7 +7,7 @@ Every game is judged again by the rules, before anything is written and after ev
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -102,13 +102,7 @@ async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
 
 def batches(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
     """Yields `items` in lists of at most AT_ONCE."""
-    batch = []
-    for item in items:
-        batch.append(item)
-        if len(batch) == AT_ONCE:
-            yield batch
-            batch = []
-    if batch:
+    while batch := list(islice(items, AT_ONCE)):
         yield batch
 
 

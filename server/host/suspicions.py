@@ -16,15 +16,14 @@ from typing import Final
 
 from server.games.farming import MIN_GAMES, Harvest, Losses, RatedGame, Series
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import CommandRefused
-from server.host.transfer import catalogue
+from server.host.site_access import CommandRefused, catalogue
 from server.rules.variant.pieces import Color
 from server.settings import Settings
 from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.errors import StoreError, Unreadable
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
-from server.storage.record_kinds import SCORES, UnreadableRecord
+from server.storage.record_kinds import SCORES, Record, UnreadableRecord
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 
@@ -95,14 +94,12 @@ async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]
     try:
         await copy_if_file(settings, copied)
         store = await open_to_read(settings, variants, copied)
+        try:
+            return await suspicions_in(store)
+        finally:
+            await store.close()
     except StoreError as error:
         raise CommandRefused(str(error)) from None
-    try:
-        return await suspicions_in(store)
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
-    finally:
-        await store.close()
 
 
 async def suspicions_in(store: Store) -> list[Suspicion | Harvested]:
@@ -148,14 +145,11 @@ async def _losers(store: Store) -> Mapping[str, str]:
                 heapq.heappop(most)
 
     # All scores of one player come one after the other.
-    async for page in store.records.records(SCORES):
-        for one in page:
-            if isinstance(one, UnreadableRecord):
-                continue
-            if one["player"] != player:
-                done()
-                player, losses = str(one["player"]), Losses()
-            losses = losses.after(str(one["opponent"]), int(one["games"]), int(one["lost"]))
+    async for one in _scores(store):
+        if one["player"] != player:
+            done()
+            player, losses = str(one["player"]), Losses()
+        losses = losses.after(str(one["opponent"]), int(one["games"]), int(one["lost"]))
     done()
     return {loser: winner for _, loser, winner in most}
 
@@ -173,18 +167,20 @@ async def _frequent(store: Store) -> list[Pair]:
 async def _often_met(store: Store) -> list[Pair]:
     """The MAX_COUNTED pairs who have met most often, rated or not."""
     most: list[tuple[int, Pair]] = []
-    async for page in store.records.records(SCORES):
-        for one in page:
-            if (
-                isinstance(one, UnreadableRecord)
-                or int(one["games"]) < MIN_GAMES
-                or str(one["player"]) > str(one["opponent"])
-            ):
-                continue
-            heapq.heappush(most, (int(one["games"]), (str(one["player"]), str(one["opponent"]))))
+    async for one in _scores(store):
+        games, pair = int(one["games"]), (str(one["player"]), str(one["opponent"]))
+        if games >= MIN_GAMES and pair == _pair(*pair):
+            heapq.heappush(most, (games, pair))
             if len(most) > MAX_COUNTED:
                 heapq.heappop(most)
     return [pair for _, pair in most]
+
+
+async def _scores(store: Store) -> AsyncIterator[Record]:
+    async for page in store.records.records(SCORES):
+        for one in page:
+            if not isinstance(one, UnreadableRecord):
+                yield one
 
 
 async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, FinishedGame, Head]]:

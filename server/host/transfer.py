@@ -12,13 +12,11 @@ from pathlib import Path
 from server import backends
 from server.backends import sqlite_path
 from server.host.backup import copy_site, force_to_disk, former_path
-from server.host.site_access import WAIT_MS, CommandRefused, require_site
+from server.host.site_access import WAIT_MS, CommandRefused, catalogue, require_site
 from server.host.site_file import BrokenFile, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.process.now import Now
-from server.rules.catalogue import load_catalogue
-from server.rules.errors import InvalidVariant
 from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.sqlite.copy import put_in_place, sync_folder
@@ -71,13 +69,6 @@ def import_site(settings: Settings, file: Path, replace: bool) -> None:
             f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported."
         ) from None
     sys.stderr.write(f"The site has {contents(tally)}; all games were judged again.\n")
-
-
-def catalogue(settings: Settings) -> Variants:
-    try:
-        return load_catalogue(settings.variants_dir)
-    except InvalidVariant as error:
-        raise CommandRefused(f"A variant file cannot be used. {error}") from None
 
 
 def contents(tally: Tally) -> str:
