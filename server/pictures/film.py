@@ -1,5 +1,6 @@
-"""A whole game to draw, as a few small values, so that the process that renders does all the work: a game of 5,000
-half-moves takes most of a second, in which no thread of the server could be without every move waiting for it.
+"""A whole game to draw, described by a few small values, so that the rendering process does all the work.
+
+A game of 5,000 half-moves takes most of a second. In a thread of the server, every move would have to wait for it.
 """
 
 from dataclasses import dataclass

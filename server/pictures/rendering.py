@@ -14,7 +14,7 @@ from server.pictures.replay import replay_svg
 from server.rules.variant.variant import Variant
 
 _variants: dict[str, Variant] = {}
-"""By id: each film brings its variant anew, and the tables of one take long to make and are kept for ever."""
+"""By id. Each film brings its own copy of a variant, whose tables are slow to make and kept for good."""
 
 
 def render(plan: PngPlan | Film) -> bytes:

@@ -131,7 +131,7 @@ class GroupCommit(Generic[Op]):
             _answer(batch, answers)
 
 
-def _answer(batch: Sequence[_Waiting[Op]] | deque[_Waiting[Op]], answers: Sequence[Exception | None]) -> None:
+def _answer(batch: Sequence[_Waiting[Op]], answers: Sequence[Exception | None]) -> None:
     for waiting, answer in zip(batch, answers, strict=True):
         if waiting.answer.done():
             continue

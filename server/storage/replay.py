@@ -113,7 +113,7 @@ def from_document(document: Document, variants: Mapping[str, Variant], known: Ga
 def from_document_sliced(
     document: Document, variants: Mapping[str, Variant], known: Game | None = None
 ) -> SlicedWork[Game]:
-    """The same with a pause after each move, which takes a tenth of a millisecond."""
+    """The same, with a pause after each move; a move takes a tenth of a millisecond."""
     try:
         document = upgrade(document, STEPS)
         head = document.head

@@ -85,7 +85,7 @@ class GameStore(Protocol):
         """Ids of games whose deadline (ms) is before `before`, earliest first. Paused games have none."""
 
     async def to_remind(self, by: int, limit: int) -> Sequence[str]:
-        """Ids of games whose side to move is to be reminded at `by` (ms) or before, earliest first."""
+        """Ids of games in which a reminder to move is due by then (ms), earliest first."""
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
         """The revisions of these games, without loading them, and the chat in them from `since` (ms) on.

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from itertools import count
 from operator import itemgetter
 from typing import Any
@@ -29,8 +30,7 @@ class MongoChat:
         """Stores a line and returns its number."""
         # Sorts by time, then by the order in which this server took the lines.
         number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
-        fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
-        await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+        await insert(self._chat, {"_id": number, "number": number, **asdict(line)})
         return number
 
     async def remove(self, number: str) -> None:

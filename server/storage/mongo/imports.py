@@ -1,6 +1,7 @@
 """The notes of imported games in MongoDB."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from operator import itemgetter
 from typing import Any
 
@@ -59,5 +60,5 @@ class MongoImports:
 
 
 def _insert_if_new(one: ImportNote) -> UpdateOne:
-    fields = {"at": one.at, "plies": one.plies, "user": one.user, "place": one.place}
-    return UpdateOne({"_id": one.game}, {"$setOnInsert": fields}, upsert=True)
+    fields = asdict(one)
+    return UpdateOne({"_id": fields.pop("game")}, {"$setOnInsert": fields}, upsert=True)

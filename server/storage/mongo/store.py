@@ -189,29 +189,31 @@ class MongoStore:
         return Progress(revs, await self._chat.since(games, since))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
-        heads: list[Any] = []
-        # Two indexed look-ups: a single one with $or would read and sort all their games.
-        for color in ("white", "black"):
-            cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
-            heads += await checked(cursor.sort("created", -1).limit(limit).to_list(limit))
-        return newest(
-            await run_sliced(self.damage.readable_sliced(GAMES, heads, summary, key=itemgetter("_id"))), limit
-        )
+        heads = await self._heads(player_id, limit, {})
+        work = self.damage.readable_sliced(GAMES, heads, summary, key=itemgetter("_id"))
+        return newest(await run_sliced(work), limit)
 
     async def count_by_player(self, player_id: str) -> int:
         theirs = {"$or": [{"white": player_id}, {"black": player_id}]}
         return int(await checked(self._games.count_documents(theirs)))
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
-        heads: list[Any] = []
-        for color in ("white", "black"):
-            theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
-            cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
-            heads += await checked(cursor.sort("created", -1).limit(MAX_RUNNING).to_list(MAX_RUNNING))
+        heads = await self._heads(player_id, MAX_RUNNING, {"status": {"$in": list(GOING_ON)}})
         work = self.damage.readable_sliced(
             GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id")
         )
         return most_urgent_first(await run_sliced(work))
+
+    async def _heads(self, player_id: str, limit: int, only: Mapping[str, Any]) -> list[Any]:
+        """Heads of a player's newest games, up to `limit` with each colour.
+
+        Two indexed look-ups: a single one with $or would read and sort all their games.
+        """
+        heads: list[Any] = []
+        for color in ("white", "black"):
+            found = self._games.find({color: player_id, **only}, {"moves": 0, "tokens": 0})
+            heads += await checked(found.sort("created", -1).limit(limit).to_list(limit))
+        return heads
 
     async def add_chat(self, line: ChatLine) -> None:
         number = await self._chat.add(line)

@@ -1,7 +1,7 @@
 """Browsers subscribed to web push, in a store."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from server.storage.fields import Fields, text
@@ -40,13 +40,8 @@ class PushStore(Protocol):
 
 
 def to_document(device: Device) -> Mapping[str, str]:
-    return {
-        "_id": device.endpoint,
-        "owner": device.owner,
-        "p256dh": device.p256dh,
-        "auth": device.auth,
-        "language": device.language,
-    }
+    fields = asdict(device)
+    return {"_id": fields.pop("endpoint"), **fields}
 
 
 def device_of(document: Fields) -> Device:

@@ -122,7 +122,7 @@ SCRIPTS = (
     CREATE INDEX scores_by_games ON scores (player, games);
     CREATE INDEX scores_by_opponent ON scores (opponent);
     """,
-    # alerts: what people want to hear of, when they were last called, and the browsers that can be called.
+    # alerts: what people want to hear of, when they were last notified, and the browsers that can be notified.
     """
     CREATE TABLE alerts (
         _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, registered INTEGER NOT NULL,
@@ -159,7 +159,7 @@ SCRIPTS = (
     CREATE INDEX imports_by_user ON imports (user, at);
     CREATE INDEX imports_by_place ON imports (place, at);
     """,
-    # In the games of days that an older release stored, the first reminder is that of the next turn.
+    # In correspondence games that an older release stored, reminders begin with the next turn.
     """
     ALTER TABLE games ADD COLUMN remind_at INTEGER NOT NULL DEFAULT -1;
     CREATE INDEX games_by_reminder ON games (remind_at) WHERE remind_at >= 0;

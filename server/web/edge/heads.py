@@ -37,9 +37,9 @@ def refusal_of(message: RawRequestMessage) -> RefusedHead | None:
     The length of a chunked body is not known beforehand, and each chunk, even of one byte, is work for the parser.
     """
     if message.version not in SPOKEN:
-        return RefusedHead(505, "Speak HTTP/1.1; this server knows no other but HTTP/1.0.")
+        return RefusedHead(505, "Use HTTP/1.1 or 1.0; this server speaks no other version.")
     if message.headers.get("Expect", CONTINUE).lower() != CONTINUE:
-        return RefusedHead(417, "Nothing can be expected but 100-continue.")
+        return RefusedHead(417, "The only expectation that is met is 100-continue.")
     if message.chunked or "Transfer-Encoding" in message.headers:
         return RefusedHead(411, "Send the body in one piece, with Content-Length.")
     if message.method == "CONNECT" or message.path == "*":

@@ -65,7 +65,7 @@ class HttpConnection(web.RequestHandler):
             self.go_on()
 
     def _discard(self, data: bytes) -> None:
-        """Counts what is thrown away, and reads more when it is this connection's turn."""
+        """Counts what is discarded, and reads more when it is this connection's turn."""
         self._thrown_away += len(data)
         if self._thrown_away > MAX_THROWN_AWAY:
             self.force_close()
@@ -77,7 +77,7 @@ class HttpConnection(web.RequestHandler):
     def go_on(self) -> None:
         """Gives the parser what it may have now, and pauses the sender as long as something is left.
 
-        Of a refused connection, reads the next piece to throw away.
+        If the connection was refused, reads the next piece to discard.
         """
         self._queued = False
         if self._refused:
@@ -163,7 +163,7 @@ class HttpConnection(web.RequestHandler):
         answering, waiting = self._task_handler, self._waiter
         super().connection_lost(exc)
         if answering is not None and waiting is not None:
-            # It may have been told of a request a moment ago, and aiohttp has just let go of what makes one.
+            # A request may have woken it a moment ago, and aiohttp has just dropped what it would be made from.
             answering.cancel()
 
     def _refuse(self, refusal: RefusedHead) -> None:

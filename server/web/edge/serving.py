@@ -20,7 +20,7 @@ BACKLOG = 1_024
 REQUESTS_PER_ITERATION = 1
 """Requests started per round of the event loop. A page takes about 2 ms, an empty round some hundredths of one."""
 PAUSE_S = 0.000_02
-"""What the store's thread gets in each round while requests wait. Without it, a move took half a second in a flood."""
+"""Left to the store's thread in each round while requests wait. Without it, a move took half a second in a flood."""
 READ_AHEAD = 65_536
 """Bytes of a body that may wait for the handler; at twice as many the sender is paused."""
 

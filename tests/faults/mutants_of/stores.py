@@ -129,8 +129,8 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a new name may be like one of an earlier release",
         "server/storage/mongo/accounts.py",
-        'find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})',
-        'find_one({ALIKE: "", "_id": ""})',
+        'alike = {ALIKE: fold(account.name), "_id": {"$ne": account.folded}}',
+        'alike = {ALIKE: "", "_id": ""}',
         "tests/storage/every_store/test_accounts_kept.py::test_look_alike_accounts_of_earlier_releases_keep_their_names",
     ),
     Mutant(

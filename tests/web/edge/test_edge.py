@@ -50,17 +50,17 @@ REFUSED = {
     "TLS": (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100),
     "no method": (400, b"BREW /pot HTTP/1.1\r\n" + HOST + b"\r\n"),
     "another version": (400, b"GET / HTTP/9.9\r\n" + HOST + b"\r\n"),
-    "a version of later": (505, b"GET /health HTTP/2.0\r\n" + HOST + b"\r\n"),
-    "a version of old": (505, b"GET /health HTTP/0.9\r\n" + HOST + b"\r\n"),
+    "a later version": (505, b"GET /health HTTP/2.0\r\n" + HOST + b"\r\n"),
+    "an ancient version": (505, b"GET /health HTTP/0.9\r\n" + HOST + b"\r\n"),
     "an expectation": (417, POST + b"Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}"),
     "no host": (400, b"GET / HTTP/1.1\r\n\r\n"),
     "two lengths": (400, POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"),
     "a length and chunks": (400, POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-    "a length below nothing": (400, POST + b"Content-Length: -1\r\n\r\n{}"),
+    "a negative length": (400, POST + b"Content-Length: -1\r\n\r\n{}"),
     "a folded header": (400, GET + b"X: a\r\n b\r\n\r\n"),
     "a space before the colon": (400, POST + b"Content-Length : 2\r\n\r\n{}"),
     "line feeds alone": (400, b"GET /health HTTP/1.1\nHost: localhost:8080\n\n"),
-    "an address of nobody": (400, b"GET http:// HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "an address without a host": (400, b"GET http:// HTTP/1.1\r\n" + HOST + b"\r\n"),
     "an address that is not UTF-8": (400, b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n"),
     "everything": (405, b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n"),
     "the address of another site": (400, b"GET http://elsewhere.example/ HTTP/1.1\r\n" + HOST + b"\r\n"),
@@ -170,7 +170,7 @@ async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(con
     assert not writer.transport.is_closing()
 
 
-async def test_of_all_that_is_thrown_away_one_piece_is_read_in_each_round(connect, monkeypatch):
+async def test_one_piece_of_all_unwanted_bodies_is_read_in_each_round(connect, monkeypatch):
     loop, rounds, pieces = asyncio.get_running_loop(), [0], {}
     real = http_connection.HttpConnection._discard
 
