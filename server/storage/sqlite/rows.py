@@ -72,8 +72,11 @@ def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None
         # No change could ever be stored: changes are compared with the column.
         raise ValueError("its revision is not that of its head")
     # As one row: after each row the file's thread waits for the interpreter lock, and all writes wait with it.
+    # A damaged file can hold values of any type, and not all of them fit into JSON.
     (stored,) = connection.execute(
-        "SELECT CAST(json_group_array(json_array(ply, move)) AS BLOB) FROM moves WHERE game = ?", (game_id,)
+        "SELECT CAST(json_group_array(json_array(CAST(ply AS INTEGER), CAST(move AS TEXT))) AS BLOB)"
+        " FROM moves WHERE game = ?",
+        (game_id,),
     ).fetchone()
     moves = sorted(orjson.loads(stored))
     for number, (ply, _) in enumerate(moves):

@@ -50,6 +50,13 @@ OF_STORES: tuple[Mutant, ...] = (
         "tests/storage/sqlite/test_sqlite_file.py",
     ),
     Mutant(
+        "a half-move of another type takes the whole store away",
+        "server/storage/sqlite/rows.py",
+        "CAST(ply AS INTEGER), CAST(move AS TEXT)",
+        "ply, move",
+        "tests/storage/sqlite/test_sqlite_file.py",
+    ),
+    Mutant(
         "a rating beyond reason is believed",
         "server/storage/protocols/ratings.py",
         '_within(fields, "after", MAX_VALUE) / MILLI',

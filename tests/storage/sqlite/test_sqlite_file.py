@@ -6,9 +6,11 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import closing
 
 import pytest
 
+from server.host.checking import flaws_of
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import schema as sqlite_schema
 from server.storage.sqlite.store import SqliteStore
@@ -139,6 +141,30 @@ async def test_a_game_whose_half_moves_are_not_numbered_one_by_one_is_not_served
     await store._file.write(lambda connection: connection.execute("UPDATE moves SET ply = 99 WHERE ply = 9"))
     with pytest.raises(Unreadable, match="half-move 10 is missing"):
         await store.load(game.id)
+
+
+@pytest.mark.parametrize("damaged", ["ply = x'ff'", "move = x'ff00'", "move = 1.5"])
+async def test_half_moves_of_a_type_that_no_release_writes_damage_their_game_alone(path, damaged):
+    """Other programs cannot store these in a strict table, but a byte that the disk has changed can."""
+    store = await SqliteStore.open(path, variants())
+    game = random_steps(live_game(), 10)[-1]
+    for name in ("game", "whole"):
+        await store.create(game_called(name, game))
+    await store.close()
+    for change in (
+        "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '') WHERE name = 'moves'",
+        f"UPDATE moves SET {damaged} WHERE game = 'game' AND ply = 5",
+    ):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(change)
+    store = await SqliteStore.open(path, variants())
+    with pytest.raises(Unreadable):
+        await store.load("game")
+    assert (await store.load("whole")).plies == game.plies
+    unreadable = [flaw.key async for flaw in flaws_of(store.records, variants()) if "cannot be read" in flaw.what]
+    assert unreadable == ["game"]
+    await store.close()
 
 
 @pytest.mark.row("F13")
