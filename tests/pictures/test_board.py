@@ -37,14 +37,14 @@ def test_every_start_position_is_drawn_piece_by_piece(variant, flipped, drawings
 
 
 @pytest.mark.parametrize("variant", [one.id for one in VARIANTS.values() if one.pocket])
-def test_hands_show_how_many_of_each_kind(variant, drawings):
+def test_pockets_show_how_many_of_each_kind(variant, drawings):
     view = View(VARIANTS[variant])
     scene = random_game(variant, 120)[-1]
     seen = pockets(board_svg(scene, view, drawings), view)
     assert seen == tuple([count for count in pocket if count] for pocket in scene.position.pockets)
 
 
-def test_a_promoted_piece_that_will_be_a_pawn_again_wears_a_mark(drawings):
+def test_a_promoted_piece_that_will_be_a_pawn_again_has_a_mark(drawings):
     variant = VARIANTS["crazyhouse"]
     view = View(variant)
     svg = [
@@ -74,7 +74,7 @@ def test_a1_is_at_the_lower_left_of_white_and_at_the_upper_right_of_black(flippe
     assert View(grand, flipped=flipped).corner(grand.geometry.parse(square)) == corner
 
 
-def test_the_hand_of_the_side_at_the_bottom_is_at_the_bottom():
+def test_the_pocket_of_the_side_at_the_bottom_is_at_the_bottom():
     crazyhouse = VARIANTS["crazyhouse"]
     for flipped, near in ((False, 0), (True, 1)):
         view = View(crazyhouse, flipped=flipped, plates=(Plate("A"), Plate("B")))
