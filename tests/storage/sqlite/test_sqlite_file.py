@@ -146,7 +146,7 @@ async def test_a_game_whose_half_moves_are_not_numbered_one_by_one_is_not_served
 @pytest.mark.parametrize("damaged", ["ply = x'ff'", "move = x'ff00'", "move = 1.5"])
 async def test_half_moves_of_a_type_that_no_release_writes_damage_their_game_alone(path, damaged):
     """Other programs cannot store these in a strict table, but a byte that the disk has changed can."""
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     game = random_steps(live_game(), 10)[-1]
     for name in ("game", "whole"):
         await store.create(game_called(name, game))
@@ -158,11 +158,11 @@ async def test_half_moves_of_a_type_that_no_release_writes_damage_their_game_alo
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             connection.execute("PRAGMA writable_schema = ON")
             connection.execute(change)
-    store = await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, VARIANTS)
     with pytest.raises(Unreadable):
         await store.load("game")
     assert (await store.load("whole")).plies == game.plies
-    unreadable = [flaw.key async for flaw in flaws_of(store.records, variants()) if "cannot be read" in flaw.what]
+    unreadable = [flaw.key async for flaw in flaws_of(store.records, VARIANTS) if "cannot be read" in flaw.what]
     assert unreadable == ["game"]
     await store.close()
 
