@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from server.games.commands import Abort, RefuseChallenge, Reseat, Resign
-from server.games.errors import GameDeleted, OwnChallenge, Refused
+from server.games.errors import GameDeleted, OwnChallenge, Refused, Stale
 from server.games.game import play
 from server.games.player import Player
 from server.games.status import Status
@@ -72,7 +72,7 @@ class AccountMerges:
                 await self._hand_over(game.id, merge, over=game.status == Status.OVER)
             await self._hand_over_record(merge)
             await self._accounts.end_merge(merge)
-        except (Busy, StorageDown, Conflict) as error:
+        except (Busy, StorageDown, Conflict, Stale) as error:
             log.info("the games of %s will follow later: %s", merge.user, error)
         finally:
             self._at_work.discard(merge.user)
