@@ -233,9 +233,9 @@ def _check_release(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    version = _version(connection)
-    for number, script in enumerate(SCRIPTS[version:], start=version + 1):
-        connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
+    """All at once: an upgrade that fails leaves the file as it was, and the disk is waited for once."""
+    if missing := SCRIPTS[_version(connection) :]:
+        connection.executescript(f"BEGIN IMMEDIATE; {''.join(missing)} PRAGMA user_version = {len(SCRIPTS)}; COMMIT;")
 
 
 def _refold(connection: sqlite3.Connection) -> None:

@@ -271,11 +271,12 @@ async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path
         await store.close()
 
 
-async def test_a_script_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
+async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
     store = await SqliteStore.open(path, VARIANTS)
     await store.close()
     with monkeypatch.context() as patched:
-        patched.setattr(sqlite_schema, "SCRIPTS", (*sqlite_schema.SCRIPTS, "CREATE TABLE half (id); NO SQL;"))
+        later = ("CREATE TABLE half (id);", "CREATE TABLE other (id); NO SQL;")
+        patched.setattr(sqlite_schema, "SCRIPTS", (*sqlite_schema.SCRIPTS, *later))
         with pytest.raises(Unavailable, match="cannot be used"):
             await SqliteStore.open(path, VARIANTS)
     store = await SqliteStore.open(path, VARIANTS)
