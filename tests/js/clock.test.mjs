@@ -9,6 +9,8 @@ import {
   speakClock,
   timeControlWords,
 } from '../../static/js/game/clock.js';
+import { clockTerms } from '../../static/js/game/terms.js';
+import { clockWords } from '../../static/js/home/seek_words.js';
 import { fromSnapshot, holdClocks, withSentMove, reduce } from '../../static/js/game/model.js';
 import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
 import { moved, snapshot } from './snapshot.mjs';
@@ -34,6 +36,22 @@ test('from the moment the server says that it restarts the clocks stand still, u
   assert.equal(remaining(reduce(down, snapshot({ clock: state.clock }), 10000), 'white', 11000), 59000);
 });
 
+test('a time control reads the same wherever it stands, as the server writes it', () => {
+  for (const [seconds, words] of [
+    [300, '5+0'],
+    [30, '0.5+0'],
+    [90, '1.5+0'],
+    [10, '0.166667+0'],
+    [7_777_777, '129630+0'],
+  ]) {
+    const game = fromSnapshot(snapshot({ initial: [seconds * 1000, seconds * 1000] }), 0);
+    assert.deepEqual(
+      [clockTerms(`${seconds}+0`), clockWords(`${seconds}+0`), timeControlWords(game)],
+      Array(3).fill(words),
+    );
+  }
+});
+
 test('clocks and terms in figures and in words', () => {
   assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), [
     '0:09.9',
@@ -49,7 +67,7 @@ test('clocks and terms in figures and in words', () => {
   );
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
-  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '5 s+0');
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '0.0833333+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
 });
 

@@ -64,7 +64,13 @@ test('clocks and seeks in words', () => {
       'lobby.rated_game': 'Rated',
     },
   });
-  assert.deepEqual(['300+3', '30+0', '90+2', '1d', '14d'].map(clockWords), ['5+3', '½+0', '1½+2', '1 day', '14 days']);
+  assert.deepEqual(['300+3', '30+0', '90+2', '1d', '14d'].map(clockWords), [
+    '5+3',
+    '0.5+0',
+    '1.5+2',
+    '1 day',
+    '14 days',
+  ]);
   const named = id => id.toUpperCase();
   assert.equal(seekWords({ ...SEEK, variants: undefined }, named), 'Any variant, 5+3');
   assert.equal(

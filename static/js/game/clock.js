@@ -6,7 +6,9 @@
  * @import { GameState } from './model.js'
  */
 import { t } from '../words.js';
+import { realtimeWords } from './terms.js';
 
+const SIDES = /** @type {const} */ (['white', 'black']);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -81,14 +83,10 @@ export function speakClock(ms) {
 
 /** The time control in the page's header: "5+3", "3 days a move", "no clock". @param {GameState} state */
 export function timeControlWords(state) {
-  const time = (/** @type {Side} */ side) => {
-    const initial = state.initial[side] ?? 0;
-    const begin = initial % (MINUTE / 2) === 0 ? String(initial / MINUTE) : `${initial / SECOND} s`;
-    return `${begin}+${state.increment[side] / SECOND}`;
-  };
   if (state.days !== null) return t('terms.days', { n: state.days });
+  const [white, black] = SIDES.map(side =>
+    realtimeWords((state.initial[side] ?? 0) / SECOND, state.increment[side] / SECOND),
+  );
   if (state.initial.white === null) return t('terms.no_clock');
-  return time('white') === time('black')
-    ? time('white')
-    : t('round.against', { white: time('white'), black: time('black') });
+  return white === black ? white : t('round.against', { white, black });
 }

@@ -3,20 +3,15 @@
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  */
+import { clockTerms } from '../game/terms.js';
 import { t } from '../words.js';
 
 /** @param {Seek} seek */
 export const isCorrespondence = seek => seek.clock.endsWith('d');
 
-/** "5+3", "½+1", "3 days" @param {string} clock */
-export function clockWords(clock) {
-  if (clock.endsWith('d')) return t('lobby.days', { n: parseInt(clock, 10) });
-  const [initial, increment] = clock.split('+').map(Number);
-  const minutes = initial / 60;
-  const half = minutes % 1 === 0.5 ? '½' : '';
-  const whole = half ? Math.floor(minutes) || '' : Math.round(minutes * 100) / 100;
-  return `${whole}${half}+${increment}`;
-}
+/** "5+3", "0.5+1", "3 days" @param {string} clock */
+export const clockWords = clock =>
+  clock.endsWith('d') ? t('lobby.days', { n: parseInt(clock, 10) }) : clockTerms(clock);
 
 /** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
 export function variantWords({ variants, chess960 }, variantName) {

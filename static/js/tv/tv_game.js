@@ -8,7 +8,7 @@ import { styleBoard } from '../../pieces/board_style.mjs';
 import { lastMoveSquares } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
-import { clockTerms } from '../ui/terms.js';
+import { clockTerms } from '../game/terms.js';
 import { linkElement, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
