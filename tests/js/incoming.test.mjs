@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import './english.mjs';
 import { Incoming } from '../../static/js/analysis/incoming.js';
-import { JudgeError } from '../../static/js/analysis/judge.js';
+import { RequestFailed } from '../../static/js/net/requests.js';
 
 /** A board, and sources that answer when the test says. */
 function scene() {
@@ -15,7 +15,7 @@ function scene() {
     const given = {};
     const answer = new Promise((resolve, reject) => {
       given.answer = resolve;
-      given.refuse = reason => reject(new JudgeError(reason));
+      given.refuse = reason => reject(new RequestFailed(reason));
       given.fail = reject;
     });
     const arrived = incoming.bring({ make: () => answer, refusal: reason => `not ${reason}` });

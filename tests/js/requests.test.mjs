@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import './english.mjs';
-import { JudgeError } from '../../static/js/analysis/judge.js';
 import { fromGame } from '../../static/js/analysis/study.js';
 import { fetchFens } from '../../static/js/net/record.js';
-import { request } from '../../static/js/net/requests.js';
+import { RequestFailed, request, requestJson } from '../../static/js/net/requests.js';
 
 afterEach(() => mock.restoreAll());
 
@@ -26,7 +25,10 @@ test('a server that never answers is unreachable after twenty seconds', async ()
 
 test('a page of somebody else in the place of an answer means that the server was not reached', async () => {
   mock.method(globalThis, 'fetch', async () => new Response(PORTAL));
-  await assert.rejects(fromGame({}, 'g1', null), error => error instanceof JudgeError && /reach/.test(error.message));
+  await assert.rejects(
+    fromGame({}, 'g1', null),
+    error => error instanceof RequestFailed && /reach/.test(error.message),
+  );
   assert.equal(await fetchFens('g1'), null);
 });
 
@@ -35,5 +37,14 @@ test('so does the half of a PGN', async () => {
   mock.method(globalThis, 'fetch', async path =>
     path.endsWith('.pgn') ? new Response(half) : Response.json({ annotated: true }),
   );
-  await assert.rejects(fromGame({}, 'g1', null), JudgeError);
+  await assert.rejects(fromGame({}, 'g1', null), RequestFailed);
+});
+
+test('an answer that was cut off is an error that the person is told of', async () => {
+  const cut = () => new ReadableStream({ start: stream => stream.error(new TypeError('terminated')) });
+  mock.method(globalThis, 'fetch', async () => new Response(cut()));
+  const told = error => error instanceof RequestFailed && /reach/.test(error.message);
+  await assert.rejects(requestJson('/api/games', 'POST', {}, 'not made'), told);
+  mock.method(globalThis, 'fetch', async () => new Response(cut(), { status: 503 }));
+  await assert.rejects(requestJson('/api/games', 'POST', {}, 'not made'), /^Error: not made$/);
 });

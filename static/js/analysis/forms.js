@@ -2,7 +2,7 @@
  * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from this position.
  */
 import { startGame } from '../home/invitation.js';
-import { RequestFailed } from '../net/requests.js';
+import { attempt } from '../ui/attempt.js';
 import { byId, element } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
 
@@ -42,17 +42,10 @@ function onSubmit(id, act) {
 }
 
 /** @param {{variant: string, fen: string, chess960: boolean}} position */
-async function playFriend(position) {
-  const problem = byId('friend-problem');
-  problem.textContent = '';
+function playFriend(position) {
   const color = element('friend-color', HTMLSelectElement).value;
   const clock = clockOf(element('friend-clock', HTMLSelectElement).value);
-  try {
-    await startGame({ ...position, color, clock }, true);
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error;
-    problem.textContent = error.message;
-  }
+  return attempt(byId('friend-problem'), () => startGame({ ...position, color, clock }, true));
 }
 
 /** The clock as POST /api/games expects it, seconds. @param {string} value "600+5", "days" or "none" */

@@ -5,8 +5,8 @@
  * @typedef {import('./sources.js').Source} Source
  * @typedef {import('./study.js').Study} Study
  */
+import { RequestFailed } from '../net/requests.js';
 import { t } from '../words.js';
-import { JudgeError } from './judge.js';
 
 export class Incoming {
   #put;
@@ -62,9 +62,9 @@ export class Incoming {
     try {
       study = await source.make();
     } catch (error) {
-      if (!(error instanceof JudgeError)) console.error(error);
+      if (!(error instanceof RequestFailed)) console.error(error);
       if (this.#ends(source, false))
-        this.#refuse(source.refusal(error instanceof JudgeError ? error.message : t('analysis.unreachable')));
+        this.#refuse(source.refusal(error instanceof RequestFailed ? error.message : t('lobby.unreachable')));
       return;
     }
     if (this.#ends(source, true)) this.#put(study);

@@ -9,11 +9,7 @@
  * @typedef {Omit<JudgedLine, keyof Verdict> & import('./study.js').PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
  *   steps: the tree of its moves, in the order of plies; whole: false if the variations were left out
  */
-import { request } from '../net/requests.js';
-import { t } from '../words.js';
-
-/** The server refused a question or could not be asked; the message is a sentence for the person. */
-export class JudgeError extends Error {}
+import { requestJson } from '../net/requests.js';
 
 export class Judge {
   #url;
@@ -37,28 +33,19 @@ export class Judge {
 
   /**
    * @param {{fen: string | null, chess960: boolean, steps: Steps}} line   fen null: the variant's start position
-   * @returns {Promise<JudgedLine>} @throws {JudgeError}
+   * @returns {Promise<JudgedLine>} @throws {RequestFailed}
    */
   async line({ fen, chess960, steps }) {
-    const line = await post(this.#url, { ...(fen ? { fen } : {}), chess960, moves: steps });
+    const line = await requestJson(this.#url, 'POST', { ...(fen ? { fen } : {}), chess960, moves: steps });
     this.remember(chess960, line.plies.at(-1)?.fen ?? line.fen, line);
     return line;
   }
 
-  /** Reads a game of any variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {JudgeError} */
+  /** Reads a game of any variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {RequestFailed} */
   game(pgn) {
-    return post('/api/analysis/pgn', { pgn });
+    return requestJson('/api/analysis/pgn', 'POST', { pgn });
   }
 }
 
 /** @param {boolean} chess960 @param {string} fen */
 const keyOf = (chess960, fen) => `${chess960 ? 960 : ''} ${fen}`;
-
-/** @param {string} url @param {object} question @returns {Promise<any>} @throws {JudgeError} */
-async function post(url, question) {
-  const answer = await request(url, 'POST', question);
-  const content = await answer?.json().catch(() => null);
-  if (!answer || !content) throw new JudgeError(t('analysis.unreachable'));
-  if (!answer.ok) throw new JudgeError(content.message);
-  return content;
-}

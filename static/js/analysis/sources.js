@@ -4,7 +4,7 @@
  *
  * @import { Judge } from './judge.js'
  * @import { Study } from './study.js'
- * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws JudgeError
+ * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws RequestFailed
  */
 import { plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';

@@ -9,10 +9,9 @@
  * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says about the game as a whole
  * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
  */
-import { request } from '../net/requests.js';
+import { RequestFailed, request } from '../net/requests.js';
 import { t } from '../words.js';
 import { MOST_STEPS, readFragment, writeFragment } from './fragment.js';
-import { JudgeError } from './judge.js';
 import { writePgn } from './pgn.js';
 import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from './tree.js';
 
@@ -25,7 +24,7 @@ export const newStudy = (fen, chess960, check = false) => ({
   info: null,
 });
 
-/** @param {Judge} judge @param {import('./fragment.js').Line} line @returns {Promise<Study>} @throws {JudgeError} */
+/** @param {Judge} judge @param {import('./fragment.js').Line} line @returns {Promise<Study>} @throws {RequestFailed} */
 export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
   const { tree, ids } = treeFromSteps(newTree(answer.fen, answer.check), steps, answer.plies);
@@ -33,15 +32,15 @@ export async function fromLine(judge, { fen, chess960, steps, shown }) {
   return { tree, at, chess960, players: null, info: null };
 }
 
-/** @param {Judge} judge @param {string} text of an address, after the # @returns {Promise<Study>} @throws {JudgeError} */
+/** @param {Judge} judge @param {string} text of an address, after the # @returns {Promise<Study>} @throws {RequestFailed} */
 export function fromFragment(judge, text) {
   const line = readFragment(text);
-  if (!line) throw new JudgeError(t('analysis.broken_link'));
+  if (!line) throw new RequestFailed(t('analysis.broken_link'));
   return fromLine(judge, line);
 }
 
 /** A game played on this site, at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
- * @returns {Promise<Study>} @throws {JudgeError} */
+ * @returns {Promise<Study>} @throws {RequestFailed} */
 export async function fromGame(judge, id, ply) {
   const game = await ask(`/api/games/${id}`, answer => answer.json());
   if (game.annotated) {
@@ -72,14 +71,13 @@ export async function fromGame(judge, id, ply) {
 /**
  * @template T
  * @param {string} address @param {(answer: Response) => Promise<T>} read
- * @returns {Promise<T>} @throws {JudgeError}
+ * @returns {Promise<T>} @throws {RequestFailed}
  */
 async function ask(address, read) {
   const answer = await request(address);
-  if (answer && !answer.ok) throw new JudgeError(t('analysis.no_game'));
-  // Half an answer is none: the connection can be lost in it, and some networks answer with a page of their own.
+  if (answer && !answer.ok) throw new RequestFailed(t('analysis.no_game'));
   const content = answer && (await read(answer).catch(() => null));
-  if (content === null) throw new JudgeError(t('analysis.unreachable'));
+  if (content === null) throw new RequestFailed(t('lobby.unreachable'));
   return content;
 }
 

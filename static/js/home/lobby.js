@@ -11,7 +11,7 @@ import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
-import { RequestFailed } from '../net/requests.js';
+import { attempt } from '../ui/attempt.js';
 import { Socket } from '../net/socket.js';
 import { showGamesStrip } from './games_strip.js';
 import { byId, linkElement } from '../ui/dom.js';
@@ -111,15 +111,7 @@ export class Lobby {
   async #run(work) {
     if (this.#busy) return;
     this.#busy = true;
-    byId('problem').textContent = '';
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      byId('problem').textContent = error.message;
-    } finally {
-      this.#busy = false;
-    }
+    await attempt(byId('problem'), work).finally(() => (this.#busy = false));
   }
 
   /** @param {LobbyOutbound} message */

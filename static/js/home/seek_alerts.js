@@ -6,7 +6,8 @@
  */
 import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
-import { request } from '../net/requests.js';
+import { requestJson } from '../net/requests.js';
+import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
@@ -37,11 +38,10 @@ export class SeekAlerts {
 
   /** Loads the visitor's alerts, including those added on other devices. */
   async load() {
-    const answer = await request('/api/alerts');
-    if (!answer?.ok) return;
-    const { alerts, push_key } = await answer.json();
-    this.#alerts = alerts;
-    this.#pushKey = push_key;
+    const found = await requestJson('/api/alerts').catch(() => null);
+    if (!found) return;
+    this.#alerts = found.alerts;
+    this.#pushKey = found.push_key;
     await this.#remember();
     this.#show();
   }
@@ -54,8 +54,7 @@ export class SeekAlerts {
     const button = buttonById('seek-alerts-add');
     button.disabled = true;
     const allowed = await askToNotify();
-    const content = await this.#ask('POST', '/api/alerts', { variants, speeds });
-    if (content) {
+    if (await this.#ask('POST', '/api/alerts', { variants, speeds })) {
       this.#pushed = allowed && (await this.#subscribe());
       await this.load();
       this.#form.reset();
@@ -80,7 +79,7 @@ export class SeekAlerts {
   async #subscribe() {
     if (!this.#pushKey) await this.load();
     const subscription = this.#pushKey && (await subscribe(this.#pushKey));
-    return !!subscription && !!(await this.#ask('POST', '/api/push', subscription));
+    return !!subscription && (await this.#ask('POST', '/api/push', subscription));
   }
 
   /** @param {SeekAlert} alert */
@@ -91,13 +90,10 @@ export class SeekAlerts {
     byId('seek-alerts').querySelector('summary')?.focus();
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] */
-  async #ask(method, path, body) {
-    const answer = await request(path, method, body);
-    const content = await answer?.json().catch(() => null);
-    if (answer?.ok) return content;
-    byId('seek-alerts-status').textContent = content?.message ?? t('notifications.failed');
-    return null;
+  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<boolean>} whether it was done */
+  #ask(method, path, body) {
+    const failed = t('notifications.failed');
+    return attempt(byId('seek-alerts-status'), () => requestJson(path, method, body, failed));
   }
 
   async #remember() {

@@ -1,14 +1,12 @@
 /** The server's record of a game, for positions that a page has not seen itself. */
-import { request } from './requests.js';
+import { requestJson } from './requests.js';
 
 /**
  * @param {string} game id
  * @returns {Promise<string[] | null>} the FEN after each half-move; null: the server cannot be reached now
  */
 export async function fetchFens(game) {
-  const answer = await request(`/api/games/${game}`);
-  if (!answer?.ok) return null;
   /** @type {{moves: {fen: string}[]} | null} */
-  const record = await answer.json().catch(() => null);
+  const record = await requestJson(`/api/games/${game}`).catch(() => null);
   return record?.moves.map(({ fen }) => fen) ?? null;
 }

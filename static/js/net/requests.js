@@ -4,7 +4,7 @@ import { t } from '../words.js';
 /** A board or a form waits for the answer; a server that has not answered by then will not. */
 const PATIENCE_MS = 20_000;
 
-/** The server has not done what was asked; the message is for the person. */
+/** The server refused what was asked, or could not be asked; the message is a sentence for the person. */
 export class RequestFailed extends Error {}
 
 /**
@@ -17,14 +17,15 @@ export function request(path, method = 'GET', body) {
 }
 
 /**
- * @param {string} path @param {string} method @param {object} [body]
+ * @param {string} path @param {string} [method] @param {object} [body]
  * @param {string} [failed] what to tell the person if the server gives no reason
  * @returns {Promise<any>} what the server answers in JSON @throws {RequestFailed}
  */
-export async function requestJson(path, method, body, failed = t('lobby.unreachable')) {
+export async function requestJson(path, method = 'GET', body, failed = t('lobby.unreachable')) {
   const answer = await request(path, method, body);
-  if (!answer) throw new RequestFailed(t('lobby.unreachable'));
-  const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new RequestFailed(content.message ?? failed);
+  // Half an answer is none: the connection can be lost in it, and some networks answer with a page of their own.
+  const content = await answer?.json().catch(() => null);
+  if (answer && !answer.ok) throw new RequestFailed(content?.message ?? failed);
+  if (!content) throw new RequestFailed(t('lobby.unreachable'));
   return content;
 }

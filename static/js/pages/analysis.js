@@ -11,7 +11,7 @@ import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
-import { Judge, JudgeError } from '../analysis/judge.js';
+import { Judge } from '../analysis/judge.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { BoardAddress } from '../analysis/board_address.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
@@ -30,6 +30,7 @@ import {
 } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { speakSan } from '../game/san.js';
+import { RequestFailed } from '../net/requests.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
@@ -197,7 +198,7 @@ class AnalysisPage {
       if (stayed) this.#sound();
       this.#changed();
     } catch (error) {
-      if (!(error instanceof JudgeError)) throw error;
+      if (!(error instanceof RequestFailed)) throw error;
       this.#sent = null;
       this.#refuse(error.message);
     }
@@ -278,7 +279,7 @@ class AnalysisPage {
       await this.#judge.line({ ...repeatablePath(tree, at), chess960 });
       if (this.#study.at === at) this.#render();
     } catch (error) {
-      if (!(error instanceof JudgeError)) throw error;
+      if (!(error instanceof RequestFailed)) throw error;
       this.#refuse(error.message);
     }
   }

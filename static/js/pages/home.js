@@ -9,7 +9,8 @@ import { Lobby } from '../home/lobby.js';
 import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
 import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
 import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
-import { RequestFailed, request } from '../net/requests.js';
+import { requestJson } from '../net/requests.js';
+import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { t } from '../words.js';
 
@@ -80,8 +81,8 @@ function showEmptyLobby() {
 
 /** The id by which the server knows this visitor, even if it has just given it to them. */
 async function whoAmI() {
-  const answer = await request('/api/me');
-  return String((await answer?.json())?.id ?? '');
+  const me = await requestJson('/api/me').catch(() => null);
+  return String(me?.id ?? '');
 }
 
 /** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof readSeekForm>} sought */
@@ -122,15 +123,9 @@ function changed({ target }) {
 async function create(event) {
   event.preventDefault();
   button.disabled = true;
-  byId('problem').textContent = '';
   const terms = withMoreTerms({ ...termsOf(form, board().move), chess960: isShuffled() });
-  try {
-    await startGame(terms, fieldOf(form, 'with') === 'link');
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error;
-    byId('problem').textContent = error.message;
-    button.disabled = false;
-  }
+  const made = await attempt(byId('problem'), () => startGame(terms, fieldOf(form, 'with') === 'link'));
+  if (!made) button.disabled = false;
 }
 
 recall(form);

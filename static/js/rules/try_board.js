@@ -9,7 +9,7 @@
 import { BoardKeys } from '../board/keyboard.js';
 import { lastMoveSquares } from '../board/position.js';
 import { turnOf } from '../game/model.js';
-import { request } from '../net/requests.js';
+import { requestJson } from '../net/requests.js';
 import { createBoard } from '../ui/create_board.js';
 
 export class TryBoard {
@@ -72,11 +72,10 @@ export class TryBoard {
   }
 
   /** @param {string[]} moves @returns {Promise<Line | null>} */
-  async #ask(moves) {
+  #ask(moves) {
     const { shuffled, startFen } = this.#variant;
     const question = { moves, ...(shuffled ? { fen: startFen, chess960: true } : {}) };
-    const answer = await request(`/api/variants/${this.#variant.id}/line`, 'POST', question);
-    return answer?.ok ? answer.json().catch(() => null) : null;
+    return requestJson(`/api/variants/${this.#variant.id}/line`, 'POST', question).catch(() => null);
   }
 
   /** @param {string | null} [sent] a move that the server has not answered @param {boolean} [waiting] */
