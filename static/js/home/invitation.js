@@ -3,8 +3,8 @@
  *
  * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: a challenge by name
  */
+import { storeLinks } from '../game/stored_links.js';
 import { requestJson } from '../net/requests.js';
-import { tabStorage } from '../storage.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 
@@ -20,7 +20,7 @@ export async function startGame(terms, copies) {
   const copied = copies && copyWhenReady(created.then(({ link = '' }) => link));
   const { id, url, link, links } = await created;
   // The invitation box of the game's page gets the link's secret in no other way.
-  if (link || links) tabStorage.set(`invite:${id}`, JSON.stringify({ link, links }));
+  if (link || links) storeLinks(id, { link, links });
   await copied;
   location.assign(url);
 }

@@ -3,10 +3,9 @@
  * is in its fragment, which no server sees; it is sent only to draw the QR code, in the body of a POST.
  *
  * @import { GameState } from '../game/model.js'
- * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
+import { storeLinks, storedLinks } from '../game/stored_links.js';
 import { request } from '../net/requests.js';
-import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
 import { byId, element } from '../ui/dom.js';
 import { copyButton, shareButton } from '../ui/share.js';
@@ -26,7 +25,7 @@ export class InvitationLinks {
 
   /** @param {GameState} state */
   render(state) {
-    const kept = state.status === 'open' && state.invited ? linksKept(this.#game) : null;
+    const kept = state.status === 'open' && state.invited ? storedLinks(this.#game) : null;
     const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : (kept.links ?? {});
     for (const row of this.#rows) row.show(links[row.seat]);
     const asks = state.you && state.status === 'open' ? state.asked?.name : null;
@@ -43,8 +42,8 @@ export class InvitationLinks {
 
   /** Gives players who open their own link that link back, to send it. @param {GameState} state @param {string} link */
   recognize(state, link) {
-    if (state.status !== 'open' || !state.invited || linksKept(this.#game)) return;
-    tabStorage.set(`invite:${this.#game}`, JSON.stringify({ link }));
+    if (state.status !== 'open' || !state.invited || storedLinks(this.#game)) return;
+    storeLinks(this.#game, { link });
     byId('invite-text').textContent = t('challenge.own');
   }
 
@@ -84,6 +83,3 @@ class LinkRow {
     if (link && this.#field.value !== link) this.#field.value = link;
   }
 }
-
-/** The links of a game that was made in this tab, stored by the front page. @param {string} game @returns {Kept | null} */
-const linksKept = game => tabStorage.json(`invite:${game}`);
