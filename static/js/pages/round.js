@@ -116,12 +116,15 @@ class RoundPage {
       secret: () => this.#invitation.secret,
       onMessage: message => this.#receive(message),
       onState: connection => {
-        if (connection !== 'open') this.#chat.disconnected();
+        if (connection !== 'open') this.#chat.field.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
       },
-      onNotSent: () => this.#notices.remark(t('round.not_sent')),
+      onNotSent: () => {
+        this.#chat.field.disconnected();
+        this.#notices.remark(t('round.not_sent'));
+      },
     });
   }
 
@@ -154,8 +157,8 @@ class RoundPage {
     const before = this.#state;
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
-    if (message.t === 'ok') this.#chat.done(message.id);
-    if (message.t === 'error') this.#chat.refused(message.id);
+    if (message.t === 'ok') this.#chat.field.done(message.id);
+    if (message.t === 'error' && message.id !== undefined) this.#chat.field.refused(message.id);
     // A premove must be played, even while its player looks back at earlier moves.
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();

@@ -10,34 +10,20 @@ import { ChatField } from './chat_field.js';
 export class Chat {
   #title = byId('chat-title');
   #lines = byId('chat-lines');
-  #field;
+  /** What became of a message that was sent is told to it. */
+  field;
   /** @type {string[]} the lines on the page, each as JSON */
   #shown = [];
 
   /** @param {(text: string) => Promise<number | null>} say the number of the command; null: it was not sent */
   constructor(say) {
-    this.#field = new ChatField(say);
-  }
-
-  /** A command was refused. @param {number | undefined} id */
-  refused(id) {
-    this.#field.refused(id);
-  }
-
-  /** The connection is gone, and with it the answers to what was sent last. */
-  disconnected() {
-    this.#field.disconnected();
-  }
-
-  /** A command was done. @param {number} id */
-  done(id) {
-    this.#field.done(id);
+    this.field = new ChatField(say);
   }
 
   /** @param {GameState} state @param {boolean} invited this person has been offered a free seat */
   render({ you, chat, crowd }, invited) {
     const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
-    this.#field.setRoom(you || invited ? 'players' : 'watchers');
+    this.field.setRoom(you || invited ? 'players' : 'watchers');
     const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const before = this.#shown.length;

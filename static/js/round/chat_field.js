@@ -1,6 +1,6 @@
 /**
  * The field for a chat message: one line, or in a game of days a text with line breaks between the players. Its template
- * says how long it may be. What the server has refused comes back into it: nobody should have to write a page twice.
+ * says how long it may be. What did not arrive comes back into it: nobody should have to write a page twice.
  */
 import { t } from '../words.js';
 import { buttonById, byId, element } from '../ui/dom.js';
@@ -17,8 +17,8 @@ export class ChatField {
   #say;
   /** @type {'players' | 'watchers'} */
   #room = 'watchers';
-  /** @type {{id: number, text: string} | null} the message sent last, until it is answered */
-  #sent = null;
+  /** @type {Map<number, string>} messages by the number of their command, until they are answered */
+  #sent = new Map();
 
   /** @param {(text: string) => Promise<number | null>} say the number of the command; null: it was not sent */
   constructor(say) {
@@ -41,19 +41,27 @@ export class ChatField {
     this.#fit();
   }
 
-  /** @param {number | undefined} id */
-  refused(id) {
-    if (this.#sent?.id === id) this.disconnected();
-  }
-
-  /** @param {number} id */
+  /** A command was done. @param {number} id */
   done(id) {
-    if (this.#sent?.id === id) this.#sent = null;
+    this.#sent.delete(id);
   }
 
+  /** A command was refused. @param {number} id */
+  refused(id) {
+    this.#takeBack([id]);
+  }
+
+  /** What was sent did not go out, or the connection is gone and with it the answers. */
   disconnected() {
-    if (this.#sent && !this.#field.value) this.#write(this.#sent.text);
-    this.#sent = null;
+    this.#takeBack([...this.#sent.keys()]);
+  }
+
+  /** Puts messages back, before what is being written now. @param {number[]} ids */
+  #takeBack(ids) {
+    const texts = ids.flatMap(id => this.#sent.get(id) ?? []);
+    for (const id of ids) this.#sent.delete(id);
+    const between = this.#field instanceof HTMLTextAreaElement ? '\n' : ' ';
+    if (texts.length) this.#write([...texts, this.#field.value].filter(Boolean).join(between));
   }
 
   async #send() {
@@ -61,7 +69,7 @@ export class ChatField {
     if (!text || this.#over > 0) return;
     const id = await this.#say(text);
     if (id === null) return;
-    this.#sent = { id, text };
+    this.#sent.set(id, text);
     this.#write('');
   }
 

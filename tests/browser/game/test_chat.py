@@ -94,3 +94,32 @@ async def test_writing_does_not_push_the_moves_away(seat, width, height):
     for shown in [".moves", "#chat-form", *(f"#chat-lines li:nth-child({number})" for number in (2, 3, 4, 5))]:
         await expect(white.page.locator(shown)).to_be_in_viewport(ratio=0.9)
     await expect(white.page.locator("#chat-alert")).to_be_hidden()
+
+
+NO_LINE_YET = """window.WebSocket = class {
+    readyState = 0;
+    constructor(url) { if (url.endsWith('/ws')) window.line = this; }
+    close() {}
+}"""
+"""A page on which this has run goes on connecting, until the test says that it failed."""
+
+
+async def test_lines_written_while_a_page_connects_come_back_if_it_cannot(pair):
+    white, _ = await pair("chess")
+    await white.page.add_init_script(NO_LINE_YET)
+    await white.page.reload()
+    for line in ("good luck", "and fun"):
+        await say(white, line)
+        await expect(white.page.locator("#chat-text")).to_have_value("")
+    await white.page.fill("#chat-text", "Boris")
+    await white.page.evaluate("line.onclose({ code: 1006 })")
+    await expect(white.page.locator("#chat-text")).to_have_value("good luck and fun Boris")
+
+
+async def test_lines_written_while_a_page_connects_come_back_if_it_is_left(pair):
+    white, _ = await pair("chess")
+    await white.page.add_init_script(NO_LINE_YET)
+    await white.page.reload()
+    await say(white, "good luck")
+    await white.page.evaluate("dispatchEvent(new Event('pagehide'))")
+    await expect(white.page.locator("#chat-text")).to_have_value("good luck")
