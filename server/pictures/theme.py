@@ -1,7 +1,7 @@
 """The colours of pictures. A picture does not know whether a page is light or dark, so it uses the light theme.
 
-The boards repeat the light values of static/css/colors.css under the names in the appearance dialog (a test compares
-them); the colours of the pieces come from the build.
+The boards repeat the light values of static/css/base/colors.css under the names in the appearance dialog (a test
+compares them); the colours of the pieces come from the build.
 """
 
 from collections.abc import Mapping
