@@ -2,19 +2,18 @@
  * The socket of one game's page: greets the server with what the page knows of the game, and again when that is not
  * enough. Can tell snapshots from other messages, and knows nothing else of the game.
  *
- * @import { GameOutbound } from './wire.js'
+ * @import { GameOutbound, Hi } from './wire.js'
+ * @import { SocketOptions } from './socket.js'
  */
-import { hi } from './messages.js';
-import { openWithPage, socketAddress } from './page_socket.js';
+import { PROTOCOL } from './messages.js';
+import { socketAddress } from './page_socket.js';
 import { allowReload, reloadOnce } from './reload.js';
 import { Socket } from './socket.js';
 
-export class GameSocket {
-  #onMessage;
-  /** @type {Socket<GameOutbound>} */
-  #socket;
-  /** A snapshot has arrived on this socket; the one in the page may be older, or made for the person before they signed in. */
-  #greeted = false;
+/** @extends {Socket<GameOutbound>} */
+export class GameSocket extends Socket {
+  /** Whether a snapshot has arrived here; the one in the page may be older, or made for the person before they signed in. */
+  #hasSnapshot = false;
   /** @type {(() => void)[]} callers waiting for the next snapshot */
   #onSnapshot = [];
 
@@ -22,50 +21,37 @@ export class GameSocket {
    * @param {object} options
    * @param {() => {id: string, epoch: string, v: number}} options.known   about the game
    * @param {() => string} options.secret   of the link by which the page was opened, '' without one
-   * @param {(message: GameOutbound) => void} options.onMessage
-   * @param {(state: import('./socket.js').ConnectionState) => void} options.onState
-   * @param {() => void} options.onNotSent   as of Socket
+   * @param {Pick<SocketOptions<GameOutbound>, 'onMessage' | 'onState' | 'onNotSent'>} listeners
    */
-  constructor({ known, secret, onMessage, onState, onNotSent }) {
-    this.#onMessage = onMessage;
-    this.#socket = new Socket({
+  constructor({ known, secret }, listeners) {
+    super({
+      ...listeners,
       url: socketAddress('/ws'),
-      greeting: () => hi(known(), this.#greeted, secret()),
-      onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
-      onState,
-      onNotSent,
+      greeting: () => this.#greeting(known(), secret()),
+      onMessage: message => this.#receive(message, listeners.onMessage),
       reload: reloadOnce,
     });
   }
 
-  get state() {
-    return this.#socket.state;
-  }
-
-  open() {
-    openWithPage(this.#socket);
-  }
-
-  /** @param {import('./messages.js').Command} command @returns {number | null} as Socket.send */
-  send(command) {
-    return this.#socket.send(command);
-  }
-
   /** Asks for a whole snapshot, as the person this browser is now. @returns {Promise<void>} once it has arrived */
   greetAnew() {
-    this.#greeted = false;
-    this.#socket.restart();
+    this.#hasSnapshot = false;
+    this.restart();
     return new Promise(resolve => this.#onSnapshot.push(resolve));
   }
 
-  /** @param {GameOutbound} message */
-  #receive(message) {
-    const whole = message.t === 'snapshot';
-    if (whole) {
-      this.#greeted = true;
-      allowReload();
-    }
-    this.#onMessage(message);
-    if (whole) for (const done of this.#onSnapshot.splice(0)) done();
+  /** @param {{id: string, epoch: string, v: number}} known @param {string} secret @returns {Hi} */
+  #greeting({ id, epoch, v }, secret) {
+    const seen = this.#hasSnapshot ? { epoch, v } : { epoch: '', v: -1 };
+    return { t: 'hi', proto: PROTOCOL, game: id, ...seen, ...(secret && { secret }) };
+  }
+
+  /** @param {GameOutbound} message @param {(message: GameOutbound) => void} onMessage */
+  #receive(message, onMessage) {
+    if (message.t !== 'snapshot') return onMessage(message);
+    this.#hasSnapshot = true;
+    allowReload();
+    onMessage(message);
+    for (const done of this.#onSnapshot.splice(0)) done();
   }
 }

@@ -14,6 +14,7 @@ import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, withFe
 import { fenAt, isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
+import { openWithPage } from '../net/page_socket.js';
 import { fetchFens } from '../net/record.js';
 import { request } from '../net/requests.js';
 import { Announcer } from '../round/announcer.js';
@@ -106,14 +107,13 @@ class RoundPage {
     this.#socket = this.#makeSocket();
     this.#listen();
     this.render();
-    this.#socket.open();
+    openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);
   }
 
   #makeSocket() {
-    return new GameSocket({
-      known: () => this.#state,
-      secret: () => this.#invitation.secret,
+    const greeting = { known: () => this.#state, secret: () => this.#invitation.secret };
+    return new GameSocket(greeting, {
       onMessage: message => this.#receive(message),
       onState: connection => {
         if (connection !== 'open') this.#chat.field.disconnected();

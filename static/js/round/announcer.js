@@ -13,14 +13,6 @@ import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
 import { ratingChangeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
 
-/** @type {Record<import('../net/messages.js').OfferKind, string>} */
-const OFF = {
-  draw: 'round.off_draw',
-  takeback: 'round.off_takeback',
-  adjourn: 'round.off_adjourn',
-  rematch: 'round.off_rematch',
-};
-
 export class Announcer {
   #variant;
   #say;
@@ -51,7 +43,7 @@ export class Announcer {
         if (message.by !== state.you) this.#say(offerWords(message, state.you));
         break;
       case 'offer_closed':
-        if (message.how === 'declined') this.#say(t(OFF[message.kind]));
+        if (message.how === 'declined') this.#say(t(`round.off_${message.kind}`));
         break;
       case 'adjourned':
         this.#say(adjournmentWords(message.adjourned, state.you));

@@ -3,26 +3,18 @@
  * rematch.
  *
  * @import { GameState } from '../game/model.js'
- * @import { Command, OfferKind } from '../net/messages.js'
+ * @import { Command } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
 import { byId, linkElement, setText, textButton } from '../ui/dom.js';
 import { t } from '../words.js';
-import { claimWords, endingWords, resumeWords, connectionWords, offerWords, refusalWords } from './words.js';
+import { claimWords, endingWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
 /** Reasons for which a game ends before it has begun. */
 const NOT_PLAYED = new Set(['expired', 'abort']);
-
-/** @type {Record<OfferKind, string>} */
-const DECLINED = {
-  draw: 'round.declined_draw',
-  takeback: 'round.declined_takeback',
-  adjourn: 'round.declined_adjourn',
-  rematch: 'round.declined_rematch',
-};
 
 export class Notices {
   #send;
@@ -59,7 +51,7 @@ export class Notices {
         break;
       case 'offer_closed': {
         const mine = before.offers.some(({ offer, by }) => offer === message.offer && by === before.you);
-        this.remark(mine && message.how === 'declined' ? t(DECLINED[message.kind]) : '');
+        this.remark(mine && message.how === 'declined' ? t(`round.declined_${message.kind}`) : '');
         break;
       }
       default:
@@ -69,8 +61,7 @@ export class Notices {
 
   /** @param {GameState} state @param {import('../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
   render(state, connection, now) {
-    const bad = connection !== 'open' && connection !== 'connecting';
-    this.#status.classList.toggle('bad', bad);
+    this.#status.classList.toggle('bad', isBroken(connection));
     setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
     setText(this.#result, endingWords(state));
     this.#renderOffers(state, now);

@@ -2,7 +2,7 @@
  * What happened, in words: results, offers, connections, refusals. Pure; knows the words on the wire and no element.
  *
  * @import { GameState } from '../game/model.js'
- * @import { OfferKind, Side } from '../net/messages.js'
+ * @import { Side } from '../net/messages.js'
  * @import { OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  */
 import { opposite } from '../board/variant.js';
@@ -67,18 +67,10 @@ export function endingWords(state) {
     : resultWords(state.ended, state.you);
 }
 
-/** @type {Record<OfferKind, [string, string, string]>} of the opponent; ours; of a player, for watchers */
-const OFFERS = {
-  draw: ['round.offer_draw', 'round.offered_draw', 'round.offers_draw'],
-  takeback: ['round.offer_takeback', 'round.offered_takeback', 'round.offers_takeback'],
-  adjourn: ['round.offer_adjourn', 'round.offered_adjourn', 'round.offers_adjourn'],
-  rematch: ['round.offer_rematch', 'round.offered_rematch', 'round.offers_rematch'],
-};
-
 /** @param {OpenOffer} offer @param {Side | null} you */
 export function offerWords({ kind, by }, you) {
-  const [theirs, ours, anybodys] = OFFERS[kind];
-  return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);
+  if (you === null) return t(`round.offers_${kind}`, { side: named(by) });
+  return t(by === you ? `round.offered_${kind}` : `round.offer_${kind}`);
 }
 
 /** The state of a player's connection. @param {Presence | undefined} presence @param {number} reported ms since it was reported */
@@ -127,6 +119,9 @@ const CONNECTIONS = {
   refused: 'round.refused',
   deleted: 'round.deleted',
 };
+
+/** @param {import('../net/socket.js').ConnectionState} connection whether something is wrong with it */
+export const isBroken = connection => connection in CONNECTIONS;
 
 /** Whether this person has moves to make, now or later. @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
