@@ -2,6 +2,7 @@
  * Sounds, generated on the fly: short bursts of filtered noise for wood on wood, and tones for what needs attention.
  * Browsers allow sound only after the person has clicked or typed something; until then the page is silent.
  *
+ * @typedef {(context: AudioContext) => void} Note   plays it
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
 import { siteStorage } from '../storage.js';
@@ -9,30 +10,45 @@ import { siteStorage } from '../storage.js';
 const STORED = 'sound';
 const NOISE_S = 0.09;
 
-/** @type {Record<Sound, {noise?: [number, number][], tones?: [number, number][]}>} [frequency Hz, start s] */
+/** Wood on wood. @param {number} frequency Hz @param {number} [after] s @returns {Note} */
+const knock =
+  (frequency, after = 0) =>
+  context => {
+    const buffer = context.createBuffer(1, context.sampleRate * NOISE_S, context.sampleRate);
+    const samples = buffer.getChannelData(0);
+    for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
+    const source = new AudioBufferSourceNode(context, { buffer });
+    const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency, Q: 1.5 });
+    source
+      .connect(filter)
+      .connect(new GainNode(context, { gain: 0.9 }))
+      .connect(context.destination);
+    source.start(context.currentTime + after);
+  };
+
+/** @param {number} frequency Hz @param {number} [after] s @returns {Note} */
+const tone =
+  (frequency, after = 0) =>
+  context => {
+    const at = context.currentTime + after;
+    const oscillator = new OscillatorNode(context, { frequency });
+    const gain = new GainNode(context, { gain: 0.12 });
+    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.15);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + 0.15);
+  };
+
+/** @type {Record<Sound, Note[]>} */
 const SOUNDS = {
-  move: { noise: [[900, 0]] },
-  capture: {
-    noise: [
-      [700, 0],
-      [1300, 0.05],
-    ],
-  },
-  check: { noise: [[900, 0]], tones: [[740, 0.05]] },
-  tick: { noise: [[1600, 0]] },
-  low: {
-    tones: [
-      [520, 0],
-      [520, 0.16],
-    ],
-  },
-  end: {
-    tones: [
-      [523, 0],
-      [392, 0.18],
-    ],
-  },
-  chat: { tones: [[880, 0]] },
+  move: [knock(900)],
+  capture: [knock(700), knock(1300, 0.05)],
+  check: [knock(900), tone(740, 0.05)],
+  tick: [knock(1600)],
+  low: [tone(520), tone(520, 0.16)],
+  end: [tone(523), tone(392, 0.18)],
+  chat: [tone(880)],
 };
 
 export class Sounds {
@@ -66,33 +82,6 @@ export class Sounds {
   play(sound) {
     const context = this.#context;
     if (!this.#on || !context || context.state !== 'running') return;
-    const { noise = [], tones = [] } = SOUNDS[sound];
-    for (const [frequency, start] of noise) this.#knock(context, frequency, context.currentTime + start);
-    for (const [frequency, start] of tones) this.#tone(context, frequency, context.currentTime + start);
-  }
-
-  /** @param {AudioContext} context @param {number} frequency @param {number} at */
-  #knock(context, frequency, at) {
-    const buffer = context.createBuffer(1, context.sampleRate * NOISE_S, context.sampleRate);
-    const samples = buffer.getChannelData(0);
-    for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
-    const source = new AudioBufferSourceNode(context, { buffer });
-    const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency, Q: 1.5 });
-    source
-      .connect(filter)
-      .connect(new GainNode(context, { gain: 0.9 }))
-      .connect(context.destination);
-    source.start(at);
-  }
-
-  /** @param {AudioContext} context @param {number} frequency @param {number} at */
-  #tone(context, frequency, at) {
-    const oscillator = new OscillatorNode(context, { frequency });
-    const gain = new GainNode(context, { gain: 0.12 });
-    gain.gain.setValueAtTime(0.12, at);
-    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.15);
-    oscillator.connect(gain).connect(context.destination);
-    oscillator.start(at);
-    oscillator.stop(at + 0.15);
+    for (const note of SOUNDS[sound]) note(context);
   }
 }
