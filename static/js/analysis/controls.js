@@ -8,24 +8,13 @@ import { onKeys } from '../ui/keys.js';
 import { ROOT, enclosingVariation, nodeAt } from './tree.js';
 
 /**
- * @param {object} actions
- * @param {() => void} actions.first   through the moves
- * @param {() => void} actions.previous
- * @param {() => void} actions.next
- * @param {() => void} actions.last
- * @param {(by: 1 | -1) => void} actions.sibling   the previous or next alternative to the shown move
- * @param {() => void} actions.takeBack
- * @param {() => void} actions.promote   the variation
- * @param {() => void} actions.remove   the shown move and everything after it
- * @param {() => void} actions.clear
- * @param {() => void} actions.flip
- * @param {() => void} actions.share
- * @param {() => void} actions.lastMove   announces it
- * @param {() => void} actions.type   focuses the field for moves
+ * @param {Record<Action, () => void>} actions
+ * @typedef {'first' | 'previous' | 'next' | 'last' | 'above' | 'below' | 'takeBack' | 'promote' | 'remove'} OnTree
+ *   above, below: the alternatives to the shown move; promote: its variation; remove: it, and everything after it
+ * @typedef {OnTree | 'clear' | 'flip' | 'share' | 'lastMove' | 'type'} Action   announce the last move; focus the field for moves
  */
 export function listenToControls(actions) {
-  const { first, previous, next, last, sibling, takeBack, promote, remove, clear, flip, share, lastMove, type } =
-    actions;
+  const { first, previous, next, last, takeBack, promote, remove, flip } = actions;
   const buttons = {
     'nav-first': first,
     'nav-prev': previous,
@@ -34,9 +23,9 @@ export function listenToControls(actions) {
     takeback: takeBack,
     promote,
     delete: remove,
-    clear,
+    clear: actions.clear,
     flip,
-    'share-open': share,
+    'share-open': actions.share,
   };
   for (const [id, act] of Object.entries(buttons)) buttonById(id).addEventListener('click', act);
   onKeys({
@@ -44,14 +33,14 @@ export function listenToControls(actions) {
     ArrowRight: next,
     Home: first,
     End: last,
-    ArrowUp: () => sibling(-1),
-    ArrowDown: () => sibling(1),
+    ArrowUp: actions.above,
+    ArrowDown: actions.below,
     Backspace: takeBack,
     Delete: remove,
     v: promote,
     f: flip,
-    l: lastMove,
-    m: type,
+    l: actions.lastMove,
+    m: actions.type,
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from this position.
  */
+import { clockFrom } from '../game/terms.js';
 import { startGame } from '../home/invitation.js';
 import { attempt } from '../ui/attempt.js';
 import { byId, element } from '../ui/dom.js';
@@ -44,14 +45,6 @@ function onSubmit(id, act) {
 /** @param {{variant: string, fen: string, chess960: boolean}} position */
 function playFriend(position) {
   const color = element('friend-color', HTMLSelectElement).value;
-  const clock = clockOf(element('friend-clock', HTMLSelectElement).value);
+  const clock = clockFrom(element('friend-clock', HTMLSelectElement).value);
   return attempt(byId('friend-problem'), () => startGame({ ...position, color, clock }, true));
-}
-
-/** The clock as POST /api/games expects it, seconds. @param {string} value "600+5", "days" or "none" */
-function clockOf(value) {
-  if (value === 'none') return { kind: 'unlimited' };
-  if (value === 'days') return { kind: 'correspondence', days: 3 };
-  const [initial, increment] = value.split('+').map(Number);
-  return { kind: 'realtime', initial, increment };
 }

@@ -12,3 +12,11 @@ export function clockTerms(text) {
   const [initial, increment] = text.split('+').map(Number);
   return realtimeWords(initial, increment);
 }
+
+/** The clock as POST /api/games expects it, seconds. @param {string} text "300+3", "3d" or "none" */
+export function clockFrom(text) {
+  if (text === 'none') return { kind: 'unlimited' };
+  if (text.endsWith('d')) return { kind: 'correspondence', days: parseInt(text, 10) };
+  const [initial, increment] = text.split('+').map(Number);
+  return { kind: 'realtime', initial, increment };
+}

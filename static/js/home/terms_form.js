@@ -2,9 +2,11 @@
  * The form of a new game: reads it into the terms that the server expects, and remembers the last choice in this browser.
  * Knows no board and no network.
  */
+import { clockFrom } from '../game/terms.js';
 import { siteStorage } from '../storage.js';
 import { element } from '../ui/dom.js';
 
+const MINUTE_S = 60;
 const KEY = 'new-game';
 const REMEMBERED_FIELDS = ['variant', 'clock', 'color'];
 
@@ -31,22 +33,11 @@ export function chooseFromAddress(form, address) {
   if (plain || shuffled) input('chess960').checked = shuffled;
 }
 
-/** The clock as POST /api/games expects it, seconds. @param {HTMLFormElement} form */
-export const clockOf = form => clockFromValue(fieldOf(form, 'clock'));
-
 /** @param {string} value of a button: "600+5", "3d", "days" (the number chosen beside it), "none" or "custom" */
 export function clockFromValue(value) {
-  if (value === 'none') return { kind: 'unlimited' };
-  if (value === 'days') return { kind: 'correspondence', days: Number(element('days', HTMLSelectElement).value) };
-  if (value.endsWith('d')) return { kind: 'correspondence', days: parseInt(value, 10) };
-  if (value === 'custom')
-    return {
-      kind: 'realtime',
-      initial: Math.round(Number(input('minutes').value) * 60),
-      increment: Number(input('seconds').value),
-    };
-  const [initial, increment] = value.split('+').map(Number);
-  return { kind: 'realtime', initial, increment };
+  if (value === 'days') return clockFrom(`${element('days', HTMLSelectElement).value}d`);
+  if (value !== 'custom') return clockFrom(value);
+  return clockFrom(`${Math.round(Number(input('minutes').value) * MINUTE_S)}+${input('seconds').value}`);
 }
 
 /** @param {HTMLFormElement} form @param {string | null} move the creator's first move, UCI */
@@ -54,7 +45,7 @@ export const termsOf = (form, move) => ({
   variant: fieldOf(form, 'variant'),
   chess960: input('chess960').checked,
   color: fieldOf(form, 'color'),
-  clock: clockOf(form),
+  clock: clockFromValue(fieldOf(form, 'clock')),
   ...(move ? { move } : {}),
 });
 
