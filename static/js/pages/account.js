@@ -2,7 +2,7 @@
  * What scripts add to the forms of an account: a password can be shown while it is typed, and people who came from a
  * friend's link get back to it. Everything else works without scripts.
  */
-import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
+import { keepFragmentForSignIn } from '../ui/fragment.js';
 
 keepFragmentForSignIn();
 for (const button of document.querySelectorAll('button.show-password')) {

@@ -6,7 +6,7 @@
 import { siteStorage } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
 import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
-import { keepFragmentForLanguage } from '../ui/language_fragment.js';
+import { keepFragmentForLanguage } from '../ui/fragment.js';
 
 const root = document.documentElement;
 const KEY = 'looks';

@@ -36,7 +36,7 @@ import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../round/unread_chat.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
 import { TypedMoves } from '../ui/typed_moves.js';
-import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
+import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
 
 const TICK_MS = 100;

@@ -1,0 +1,19 @@
+/**
+ * Keeps the fragment of the address, such as an invitation's secret or a line of moves, where a visit leads through other
+ * pages. No server sees it, but browsers keep it through a redirect, as long as the links and forms on the way have it too.
+ */
+
+/** Choosing a language leaves the page and returns to it. */
+export function keepFragmentForLanguage() {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.languages')))
+    form.addEventListener('submit', () => (form.action = `/language${location.hash}`));
+}
+
+/** Signing in leads back to the friend's link by which the person came. */
+export function keepFragmentForSignIn() {
+  const { hash } = location;
+  if (!hash) return;
+  for (const link of document.querySelectorAll('a[href^="/sign-in"], a[href^="/register"]'))
+    if (link instanceof HTMLAnchorElement) link.hash = hash;
+  for (const form of document.querySelectorAll('form.asks')) if (form instanceof HTMLFormElement) form.action += hash;
+}
