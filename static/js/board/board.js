@@ -83,10 +83,6 @@ export class Board {
     return this.#position;
   }
 
-  get gestures() {
-    return this.#gestures;
-  }
-
   get premove() {
     return this.#premove;
   }
