@@ -1,12 +1,13 @@
 /**
- * The reader's running games on the front page. Knows no socket.
+ * The reader's running games on the front page, and the challenges to them by name. Knows no socket.
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
+import { requestJson } from '../net/requests.js';
 import { byId, linkElement, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
-/** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} variantName */
+/** "Chess 960 against Anna" @param {Pick<YourGame, 'variant' | 'chess960' | 'by'>} game @param {(variant: string) => string} variantName */
 function gameWords({ variant, chess960, by }, variantName) {
   const name = variantName(variant) + (chess960 ? ' 960' : '');
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
@@ -31,8 +32,17 @@ export function showGamesStrip({ games, more }, variantName) {
   byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
 }
 
+/** Adds a challenge that has just been made. @param {string} by a name @param {string} game id @param {(variant: string) => string} variantName */
+export async function listChallenge(by, game, variantName) {
+  const found = await requestJson(`/api/games/${game}`).catch(() => null);
+  if (!found) return;
+  const words = gameWords({ ...found, by }, variantName);
+  byId('challenges-list').prepend(gameRow(game, words, found.rated ? t('challenge.rated') : '', true));
+  byId('challenges').hidden = false;
+}
+
 /** @param {string} game id @param {string} words @param {string} state '' if there is nothing to say @param {boolean} urgent */
-export function gameRow(game, words, state, urgent) {
+function gameRow(game, words, state, urgent) {
   const link = linkElement('', `/${game}`, urgent ? 'your-turn' : '');
   link.append(textElement('span', words));
   if (state) link.append(textElement('small', state));

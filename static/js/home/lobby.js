@@ -12,12 +12,11 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
 import { attempt } from '../ui/attempt.js';
+import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
-import { showGamesStrip } from './games_strip.js';
+import { listChallenge, showGamesStrip } from './games_strip.js';
 import { byId, linkElement } from '../ui/dom.js';
 import { t } from '../words.js';
-import { listChallenge } from './challenges.js';
-import { isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, isCorrespondence } from './seek_words.js';
 
@@ -76,7 +75,8 @@ export class Lobby {
   /** Starts a game at once with somebody who wants the same, or waits. @param {object} wanted as POST /api/seeks wants it */
   seek(wanted) {
     return this.#run(async () => {
-      const { game, seek } = await makeSeek(wanted);
+      /** @type {{game?: string, seek?: Seek}} the game that began at once, or the seek that waits now */
+      const { game, seek } = await requestJson('/api/seeks', 'POST', wanted);
       if (game) return this.#go(game);
       if (seek) this.#waits(seek);
     });
@@ -95,14 +95,15 @@ export class Lobby {
 
   /** @param {Seek} seek */
   async #take(seek) {
-    const { game } = await takeSeek(seek.id, this.#filter ? [this.#filter] : []);
+    const variants = this.#filter ? [this.#filter] : [];
+    const { game } = await requestJson(`/api/seeks/${seek.id}/accept`, 'POST', { variants });
     this.#go(game);
   }
 
   /** @param {Seek} seek */
   async #withdraw(seek) {
     this.#waiting.delete(seek.id);
-    await withdrawSeek(seek.id);
+    await requestJson(`/api/seeks/${seek.id}`, 'DELETE');
     this.#list.remove(seek.id);
     this.#showWaiting(t('lobby.cancelled'));
   }
@@ -148,7 +149,7 @@ export class Lobby {
   async #askForLost() {
     const standing = new Set(this.#list.mine.map(({ id }) => id));
     for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {
-      if (await isGame(id)) return this.#paired(id);
+      if ((await request(`/api/games/${id}`))?.ok) return this.#paired(id);
       this.#waiting.delete(id);
     }
     this.#showWaiting();
