@@ -10,8 +10,8 @@ const MINUTE_S = 60;
 const input = id => /** @type {HTMLInputElement | null} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => input(id)?.value.trim() ?? '';
 
-/** Shows the fields that belong to the choices made. @param {string} clock "600+5", "days", "none" or "custom" */
-export function showMoreTerms(clock) {
+/** Shows only the fields that belong to the choices made. @param {string} clock "600+5", "days", "none" or "custom" */
+export function showFields(clock) {
   const show = (/** @type {string} */ id, /** @type {boolean} */ shown) => {
     const element = document.getElementById(id);
     if (!element) return;
@@ -20,6 +20,8 @@ export function showMoreTerms(clock) {
     for (const field of element.querySelectorAll('input')) field.disabled = !shown;
   };
   const timed = clock !== 'days' && clock !== 'none';
+  show('custom-clock', clock === 'custom');
+  show('days-clock', clock === 'days');
   show('to-field', value('with') === 'name');
   show('odds-field', timed);
   show('odds-clock', timed && !!input('odds')?.checked);

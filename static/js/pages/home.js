@@ -6,7 +6,7 @@ import { SeekAlerts } from '../home/seek_alerts.js';
 import { FirstMove } from '../home/first_move.js';
 import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
-import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
+import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.js';
 import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
 import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { requestJson } from '../net/requests.js';
@@ -88,23 +88,12 @@ async function whoAmI() {
 /** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof readSeekForm>} sought */
 function find(clock, sought) {
   const terms = clockFromValue(clock);
-  byId('problem').textContent = !sought
-    ? t('lobby.no_variants')
-    : terms.kind === 'unlimited'
-      ? t('lobby.no_clock')
-      : '';
-  if (sought && terms.kind !== 'unlimited') lobby.seek({ ...sought, clock: terms, color: fieldOf(form, 'color') });
+  const problem = !sought ? 'lobby.no_variants' : terms.kind === 'unlimited' ? 'lobby.no_clock' : null;
+  byId('problem').textContent = problem && t(problem);
+  if (!problem) lobby.seek({ ...sought, clock: terms, color: fieldOf(form, 'color') });
 }
 
 const chosen = () => ({ id: variant().id, chess960: isShuffled() });
-
-/** Hidden fields must not block the form with a value out of range. */
-function showClock() {
-  const custom = fieldOf(form, 'clock') === 'custom';
-  byId('custom-clock').hidden = !custom;
-  byId('days-clock').hidden = fieldOf(form, 'clock') !== 'days';
-  for (const field of byId('custom-clock').querySelectorAll('input')) field.disabled = !custom;
-}
 
 /** @param {Event} event */
 function changed({ target }) {
@@ -114,8 +103,7 @@ function changed({ target }) {
     board().takeBack();
     showWords();
   }
-  showClock();
-  showMoreTerms(fieldOf(form, 'clock'));
+  showFields(fieldOf(form, 'clock'));
   remember(form);
 }
 
@@ -167,8 +155,7 @@ byId('notify-me').addEventListener('click', () => {
 window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');
 if (named) challengeByName(named);
-showClock();
-showMoreTerms(fieldOf(form, 'clock'));
+showFields(fieldOf(form, 'clock'));
 showVariant();
 listenToSeekForm();
 lobby.start();

@@ -11,17 +11,12 @@ import { buttonById } from '../ui/dom.js';
 const CONFIRM_MS = 4000;
 
 export class Controls {
-  #buttons = {
-    flip: buttonById('flip'),
-    draw: buttonById('draw'),
-    adjourn: buttonById('adjourn'),
-    takeback: buttonById('takeback'),
-    abort: buttonById('abort'),
-    resign: buttonById('resign'),
-    rematch: buttonById('rematch'),
-    sound: buttonById('sound'),
-  };
-  #sounds;
+  #draw = buttonById('draw');
+  #adjourn = buttonById('adjourn');
+  #takeback = buttonById('takeback');
+  #abort = buttonById('abort');
+  #resign = buttonById('resign');
+  #rematch = buttonById('rematch');
 
   /**
    * @param {object} options
@@ -30,44 +25,36 @@ export class Controls {
    * @param {import('../ui/sound.js').Sounds} options.sounds
    */
   constructor({ send, flip, sounds }) {
-    this.#sounds = sounds;
-    const { draw, takeback, rematch, adjourn, abort, resign, sound } = this.#buttons;
-    for (const [kind, button] of /** @type {[OfferKind, HTMLButtonElement][]} */ ([
-      ['takeback', takeback],
-      ['rematch', rematch],
-      ['adjourn', adjourn],
-    ]))
-      button.addEventListener('click', () => send({ t: 'offer', kind }));
-    abort.addEventListener('click', () => send({ t: 'abort' }));
-    confirmed(draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
-    confirmed(resign, t('round.really'), () => send({ t: 'resign' }));
-    this.#buttons.flip.addEventListener('click', flip);
+    this.#takeback.addEventListener('click', () => send({ t: 'offer', kind: 'takeback' }));
+    this.#rematch.addEventListener('click', () => send({ t: 'offer', kind: 'rematch' }));
+    this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: 'adjourn' }));
+    this.#abort.addEventListener('click', () => send({ t: 'abort' }));
+    confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
+    confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
+    buttonById('flip').addEventListener('click', flip);
+    const sound = buttonById('sound');
+    const showSound = () => sound.setAttribute('aria-pressed', String(sounds.on));
     sound.addEventListener('click', () => {
       sounds.toggle();
-      this.#renderSound();
+      showSound();
     });
-    this.#renderSound();
-  }
-
-  #renderSound() {
-    this.#buttons.sound.setAttribute('aria-pressed', String(this.#sounds.on));
+    showSound();
   }
 
   /** @param {GameState} state */
   render({ you, rated, status, seats, plies, offers, canAbort, next, days, initial }) {
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
-    const { draw, takeback, adjourn, abort, resign, rematch } = this.#buttons;
-    abort.hidden = you === null || !canAbort;
-    resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
-    draw.hidden = you === null || status === 'over';
-    takeback.hidden = draw.hidden || rated;
-    adjourn.hidden = !live || plies.length < 2 || days !== null || initial.white === null;
-    adjourn.disabled = open('adjourn');
-    draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
-    takeback.disabled = !live || plies.length === 0 || open('takeback');
-    rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
-    rematch.disabled = open('rematch') || (you !== null && seats[opposite(you)].deleted === 1);
+    this.#abort.hidden = you === null || !canAbort;
+    this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
+    this.#draw.hidden = you === null || status === 'over';
+    this.#takeback.hidden = this.#draw.hidden || rated;
+    this.#adjourn.hidden = !live || plies.length < 2 || days !== null || initial.white === null;
+    this.#adjourn.disabled = open('adjourn');
+    this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
+    this.#takeback.disabled = !live || plies.length === 0 || open('takeback');
+    this.#rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
+    this.#rematch.disabled = open('rematch') || (you !== null && seats[opposite(you)].deleted === 1);
   }
 }
 
