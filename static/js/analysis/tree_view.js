@@ -6,7 +6,7 @@
  * @import { Outline, Tree } from './tree.js'
  */
 import { halfMovesBefore } from '../board/position.js';
-import { revealIn, textElement } from '../ui/dom.js';
+import { create, revealIn } from '../ui/dom.js';
 import { t } from '../words.js';
 import { glyph, moveNumber } from './pgn.js';
 import { ROOT, nodeAt, outline, pathTo } from './tree.js';
@@ -33,7 +33,7 @@ export class TreeView {
     if (tree !== this.#drawn) {
       const line = outline(tree);
       const list = line.length ? [lineElement(line, halfMovesBefore(nodeAt(tree, ROOT).fen), true)] : [];
-      const ended = info && info.result !== '*' ? [textElement('p', info.result, 'tree-result')] : [];
+      const ended = info && info.result !== '*' ? [create('p', 'tree-result', info.result)] : [];
       this.#element.replaceChildren(...said(info?.comments, 'p'), ...list, ...ended);
     }
     this.#drawn = tree;
@@ -63,21 +63,18 @@ export class TreeView {
 
 /** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */
 function lineElement(line, offset, main) {
-  const list = textElement('ol', '', main ? 'line main-line' : 'line');
+  const list = create('ol', main ? 'line main-line' : 'line');
   let always = true;
   for (const { node, ply, variations } of line) {
     const { nags = [], comments, before } = node.notes ?? {};
     list.append(...said(before));
-    const item = textElement('li', '', 'tree-move');
-    const button = textElement('button', '');
-    button.setAttribute('type', 'button');
+    const button = Object.assign(create('button', ''), { type: 'button' });
     button.dataset.id = String(node.id);
     const number = moveNumber(ply - 1 + offset, always);
-    if (number) button.append(textElement('span', number, 'number'));
-    button.append(textElement('span', node.san, 'san'));
-    if (nags.length) button.append(textElement('span', nags.map(glyph).join(' '), 'glyph'));
-    item.append(button);
-    list.append(item, ...said(comments));
+    if (number) button.append(create('span', 'number', number));
+    button.append(create('span', 'san', node.san));
+    if (nags.length) button.append(create('span', 'glyph', nags.map(glyph).join(' ')));
+    list.append(create('li', 'tree-move', button), ...said(comments));
     for (const variation of variations) list.append(branch(variation, offset, node.san));
     always = variations.length > 0 || said(comments).length > 0;
   }
@@ -88,14 +85,12 @@ function lineElement(line, offset, main) {
  * @param {string[]} [comments] @param {string} [tag] */
 function said(comments = [], tag = 'li') {
   const texts = comments.map(text => text.replace(/\[%[^\]]*\]/g, '').trim());
-  return texts.filter(Boolean).map(text => textElement(tag, text, 'comment'));
+  return texts.filter(Boolean).map(text => create(tag, 'comment', text));
 }
 
 /** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces */
 function branch(variation, offset, instead) {
-  const item = textElement('li', '', 'variation');
   const list = lineElement(variation, offset, false);
   list.setAttribute('aria-label', t('analysis.variation', { move: instead }));
-  item.append(list);
-  return item;
+  return create('li', 'variation', list);
 }

@@ -4,7 +4,7 @@
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { requestJson } from '../net/requests.js';
-import { byId, linkElement, textElement } from '../ui/dom.js';
+import { byId, create, createLink } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** "Chess 960 against Anna" @param {Pick<YourGame, 'variant' | 'chess960' | 'by'>} game @param {(variant: string) => string} variantName */
@@ -43,10 +43,6 @@ export async function listChallenge(by, game, variantName) {
 
 /** @param {string} game id @param {string} words @param {string} state '' if there is nothing to say @param {boolean} urgent */
 function gameRow(game, words, state, urgent) {
-  const link = linkElement('', `/${game}`, urgent ? 'your-turn' : '');
-  link.append(textElement('span', words));
-  if (state) link.append(textElement('small', state));
-  const row = document.createElement('li');
-  row.append(link);
-  return row;
+  const about = [create('span', '', words), ...(state ? [create('small', '', state)] : [])];
+  return create('li', '', createLink(urgent ? 'your-turn' : '', `/${game}`, ...about));
 }

@@ -15,7 +15,7 @@ import { attempt } from '../ui/attempt.js';
 import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { listChallenge, showGamesStrip } from './games_strip.js';
-import { byId, linkElement } from '../ui/dom.js';
+import { byId, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, isCorrespondence } from './seek_words.js';
@@ -163,7 +163,7 @@ export class Lobby {
       notify(t('lobby.begun'), mine ? seekWords(mine, this.#variantName) : '', `/${game}`, `/${game}`);
     // A correspondence game need not interrupt what people are doing here.
     if (!mine || !isCorrespondence(mine)) return this.#go(game);
-    byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', linkElement(t('lobby.go'), `/${game}`));
+    byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', createLink('', `/${game}`, t('lobby.go')));
     byId('waiting').hidden = false;
     byId('waiting-cancel').hidden = true;
   }
@@ -187,7 +187,7 @@ export class Lobby {
         : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
     const begun = byId('waiting-text').querySelector('a');
     if (begun && !last) return;
-    if (byId('waiting-text').textContent !== words) byId('waiting-text').textContent = words;
+    setText(byId('waiting-text'), words);
     byId('waiting').hidden = !words;
     byId('waiting-cancel').hidden = !last;
     document.title = titleWithCount(

@@ -8,7 +8,7 @@ import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, textButton, textElement } from '../ui/dom.js';
+import { buttonById, byId, element, create, createButton } from '../ui/dom.js';
 import { t } from '../words.js';
 
 export class SeekAlerts {
@@ -108,17 +108,13 @@ export class SeekAlerts {
 
   /** @param {SeekAlert} alert */
   #row(alert) {
-    const row = document.createElement('li');
     const offer = this.#words(alert);
     const until = t('notifications.until', {
       date: new Date(alert.until).toLocaleDateString(document.documentElement.lang),
     });
-    const end = textButton('×', 'icon-button', () => this.#remove(alert));
+    const end = createButton('icon-button', () => this.#remove(alert), '×');
     end.setAttribute('aria-label', t('notifications.end', { offer }));
-    const words = textElement('span', offer);
-    words.append(' ', textElement('small', until, 'quiet'));
-    row.append(words, end);
-    return row;
+    return create('li', '', create('span', '', offer, ' ', create('small', 'quiet', until)), end);
   }
 
   /** "Grand, Grandhouse; Blitz" @param {SeekAlert} alert */

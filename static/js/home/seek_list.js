@@ -4,7 +4,7 @@
  * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {{variantName: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
  */
-import { byId, textButton, textElement } from '../ui/dom.js';
+import { byId, create, createButton } from '../ui/dom.js';
 import { t } from '../words.js';
 import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
 
@@ -96,25 +96,24 @@ export class SeekList {
 
   /** @param {Seek} seek */
   #append(seek) {
-    const row = document.createElement('li');
-    const mine = this.#options.isMine(seek);
-    const parts = document.createElement(mine ? 'div' : 'button');
-    parts.className = mine ? 'seek mine' : 'seek';
-    const what = textElement('span', '', 'seek-what');
-    what.append(
-      textElement('b', variantWords(seek, this.#options.variantName)),
-      textElement('small', mine ? t('lobby.you') : seek.name),
+    const { isMine, take, variantName } = this.#options;
+    const mine = isMine(seek);
+    const what = [
+      create('b', '', variantWords(seek, variantName)),
+      create('small', '', mine ? t('lobby.you') : seek.name),
+    ];
+    const parts = [
+      create('span', 'seek-clock', clockWords(seek.clock)),
+      create('span', 'seek-what', ...what),
+      ...this.#tags(seek),
+    ];
+    const row = create(
+      'li',
+      '',
+      mine
+        ? create('div', 'seek mine', ...parts, this.#cancelButton(seek))
+        : createButton('seek', () => take(seek), ...parts),
     );
-    parts.append(textElement('span', clockWords(seek.clock), 'seek-clock'), what, ...this.#tags(seek));
-    if (parts instanceof HTMLButtonElement) {
-      parts.type = 'button';
-      parts.addEventListener('click', () => this.#options.take(seek));
-    } else {
-      const cancel = textButton('×', 'icon-button', () => this.#options.withdraw(seek));
-      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: seekWords(seek, this.#options.variantName) }));
-      parts.append(cancel);
-    }
-    row.append(parts);
     this.#rows.set(seek.id, row);
     // A seek whose owner only went to another page returns to its place.
     const going = this.#going.get(seek.id);
@@ -124,14 +123,22 @@ export class SeekList {
   }
 
   /** @param {Seek} seek */
+  #cancelButton(seek) {
+    const { variantName, withdraw } = this.#options;
+    const button = createButton('icon-button', () => withdraw(seek), '×');
+    button.setAttribute('aria-label', t('lobby.cancel_this', { game: seekWords(seek, variantName) }));
+    return button;
+  }
+
+  /** @param {Seek} seek */
   #tags(seek) {
     const tags = [];
-    if (seek.rated) tags.push(textElement('small', t('lobby.rated_game'), 'tag'));
+    if (seek.rated) tags.push(create('small', 'tag', t('lobby.rated_game')));
     if (seek.color) {
-      const king = textElement('i', '', `king king-${seek.color}`);
+      const king = create('i', `king king-${seek.color}`);
       king.title = colorWords(seek);
       king.ariaHidden = 'true';
-      tags.push(king, textElement('span', colorWords(seek), 'visually-hidden'));
+      tags.push(king, create('span', 'visually-hidden', colorWords(seek)));
     }
     return tags;
   }

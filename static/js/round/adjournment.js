@@ -7,7 +7,7 @@
 import { opposite } from '../board/variant.js';
 import { t } from '../words.js';
 import { offerBox } from './offer_box.js';
-import { textButton } from '../ui/dom.js';
+import { createButton } from '../ui/dom.js';
 
 /**
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch
@@ -16,15 +16,16 @@ import { textButton } from '../ui/dom.js';
 export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;
   const buttons = [];
-  if (you && !adjourned[you]) buttons.push(textButton(t('round.ready'), 'button primary', () => send({ t: 'ready' })));
+  if (you && !adjourned[you])
+    buttons.push(createButton('button primary', () => send({ t: 'ready' }), t('round.ready')));
   if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today) buttons.push(...claimButtons(send));
   return offerBox(adjournmentWords(adjourned, you), buttons);
 }
 
 /** @param {(command: Command) => void} send */
 export const claimButtons = send => [
-  textButton(t('round.claim_win'), 'button primary', () => send({ t: 'claim', result: 'win' })),
-  textButton(t('round.claim_draw'), 'button', () => send({ t: 'claim', result: 'draw' })),
+  createButton('button primary', () => send({ t: 'claim', result: 'win' }), t('round.claim_win')),
+  createButton('button', () => send({ t: 'claim', result: 'draw' }), t('round.claim_draw')),
 ];
 
 /** Who is ready to resume. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */

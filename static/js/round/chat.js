@@ -4,7 +4,7 @@
  * @import { GameState } from '../game/model.js'
  */
 import { t } from '../words.js';
-import { byId, textElement } from '../ui/dom.js';
+import { byId, create, setText } from '../ui/dom.js';
 import { ChatField } from './chat_field.js';
 
 export class Chat {
@@ -24,8 +24,7 @@ export class Chat {
   render({ you, chat, crowd }, invited) {
     const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
     this.field.setRoom(you || invited ? 'players' : 'watchers');
-    const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
-    if (this.#title.textContent !== title) this.#title.textContent = title;
+    setText(this.#title, t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching);
     const before = this.#shown.length;
     for (const [index, message] of chat.entries()) this.#show(message, index);
     while (this.#lines.children.length > chat.length) this.#lines.lastElementChild?.remove();
@@ -39,8 +38,7 @@ export class Chat {
     const { room, name, text } = said;
     const whole = JSON.stringify(said);
     if (this.#shown[index] === whole) return;
-    const message = textElement('li', '', room);
-    message.append(textElement('b', name), textElement('span', text));
+    const message = create('li', room, create('b', '', name), create('span', '', text));
     this.#lines.insertBefore(message, this.#lines.children[index] ?? null);
     this.#shown.splice(index, 0, whole);
   }

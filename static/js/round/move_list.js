@@ -4,7 +4,7 @@
  * @import { GameState } from '../game/model.js'
  */
 import { halfMovesBefore } from '../board/position.js';
-import { buttonById, byId, revealIn, textElement } from '../ui/dom.js';
+import { buttonById, byId, create, revealIn } from '../ui/dom.js';
 
 export class MoveList {
   #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
@@ -54,14 +54,12 @@ export class MoveList {
     while (this.#list.children.length > same) this.#list.lastElementChild?.remove();
     const before = halfMovesBefore(state.startFen);
     for (let ply = same; ply < sans.length; ply++) {
-      const item = textElement('li', '', 'ply');
+      const button = Object.assign(create('button', '', sans[ply]), { type: 'button' });
+      button.dataset.ply = String(ply + 1);
+      const item = create('li', 'ply', button);
       const half = ply + before;
       if (half % 2 === 0) item.dataset.no = String(half / 2 + 1);
       else if (ply === 0) item.dataset.lone = '';
-      const button = textElement('button', sans[ply]);
-      button.setAttribute('type', 'button');
-      button.dataset.ply = String(ply + 1);
-      item.append(button);
       this.#list.append(item);
     }
     this.#shown = sans;

@@ -8,7 +8,7 @@
 import { opposite } from '../board/variant.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
-import { byId, linkElement, setText, textButton } from '../ui/dom.js';
+import { byId, createButton, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
 
@@ -87,6 +87,7 @@ export class Notices {
     ]);
     if (key === this.#shown) return;
     this.#shown = key;
+    /** @type {HTMLElement[]} */
     const boxes = state.offers.map(offer => this.#offer(offer, state));
     if (goesOn) boxes.push(offerBox(goesOn, []));
     if (words) boxes.push(this.#claim(words, seconds === 0));
@@ -101,14 +102,14 @@ export class Notices {
   /** @param {import('../net/wire.js').OpenOffer} offer @param {GameState} state */
   #offer(offer, { you }) {
     const decline = (/** @type {string} */ words) =>
-      textButton(words, 'button', () => this.#send({ t: 'decline', offer: offer.offer }));
+      createButton('button', () => this.#send({ t: 'decline', offer: offer.offer }), words);
     const accept = () => this.#send({ t: 'accept', offer: offer.offer });
     const buttons =
       you === null
         ? []
         : offer.by === you
           ? [decline(t('round.withdraw'))]
-          : [textButton(t('round.accept'), 'button primary', accept), decline(t('round.decline'))];
+          : [createButton('button primary', accept, t('round.accept')), decline(t('round.decline'))];
     return offerBox(offerWords(offer, you), buttons);
   }
 
@@ -119,7 +120,7 @@ export class Notices {
 
   #abort() {
     return offerBox(t('round.left_too_soon'), [
-      textButton(t('round.abort'), 'button', () => this.#send({ t: 'abort' })),
+      createButton('button', () => this.#send({ t: 'abort' }), t('round.abort')),
     ]);
   }
 }
@@ -141,8 +142,8 @@ function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
 }
 
 /** @param {string} id */
-const nextGame = id => offerBox(t('round.play_again'), [linkElement(t('round.next_game'), `/${id}`, 'button primary')]);
+const nextGame = id => offerBox(t('round.play_again'), [createLink('button primary', `/${id}`, t('round.next_game'))]);
 
 /** The game did not begin; perhaps somebody else wants to play. */
 const newOpponent = () =>
-  offerBox(t('round.not_begun'), [linkElement(t('round.new_opponent'), '/#lobby', 'button primary')]);
+  offerBox(t('round.not_begun'), [createLink('button primary', '/#lobby', t('round.new_opponent'))]);

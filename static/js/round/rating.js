@@ -4,7 +4,7 @@
  * @import { PlayerRating } from '../net/wire.js'
  */
 import { t } from '../words.js';
-import { linkElement, textElement } from '../ui/dom.js';
+import { create, createLink } from '../ui/dom.js';
 
 /** @type {WeakMap<HTMLElement, string>} what each element shows, so that it is rebuilt only when that changes */
 const shown = new WeakMap();
@@ -20,12 +20,12 @@ export function renderRating(place, name, rating) {
 
 /** @param {string} name @param {PlayerRating} rating */
 function parts(name, { rating, provisional, change }) {
-  const link = linkElement(`${rating}${provisional ? '?' : ''}`, `/@/${encodeURIComponent(name)}`);
+  const link = createLink('', `/@/${encodeURIComponent(name)}`, `${rating}${provisional ? '?' : ''}`);
   link.target = '_blank';
   link.rel = 'noopener';
   link.setAttribute('aria-label', t(provisional ? 'ratings.seat_provisional' : 'ratings.seat', { rating }));
   if (change === undefined || change === null) return [link];
-  const moved = textElement('b', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
+  const moved = create('b', '', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
   if (change < 0) moved.dataset.lost = '';
   return [link, ' ', moved];
 }

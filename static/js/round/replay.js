@@ -8,7 +8,7 @@
 import { Navigation, fenAt } from '../game/navigation.js';
 import { delayBefore, hasMoveTimes, plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';
-import { buttonById, byId, element } from '../ui/dom.js';
+import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 
 export class Replay {
@@ -76,9 +76,8 @@ export class Replay {
       option.disabled = Number.isNaN(Number(option.value)) && !hasMoveTimes(state);
     const playing = this.#timer !== undefined;
     this.#play.classList.toggle('playing', playing);
-    const words = t(playing ? 'replay.pause' : 'replay.play');
     const label = this.#play.querySelector('span');
-    if (label && label.textContent !== words) label.textContent = words;
+    if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
     this.#analyse.hash = `p${this.shown}`;
   }
 

@@ -8,7 +8,7 @@ import { opposite } from '../board/variant.js';
 import { timeToBegin, formatClock, formatCountdown, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
-import { byId } from '../ui/dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { renderRating } from './rating.js';
 import { presenceWords } from './words.js';
 
@@ -55,13 +55,12 @@ export class Seats {
     const { presence, clock } = this.#places[where];
     const left = remaining(state, side, now);
     const text = left === null ? '' : formatClock(left);
-    if (clock.textContent !== text) clock.textContent = text;
+    setText(clock, text);
     clock.classList.toggle('long', text.length > SHORT_TIME);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
     const begin = turn(state) === side ? timeToBegin(state, now) : null;
     presence.classList.toggle('hurry', begin !== null && begin <= HURRY_MS);
-    const words = seatWords(side, state, now, begin);
-    if (presence.textContent !== words) presence.textContent = words;
+    setText(presence, seatWords(side, state, now, begin));
   }
 }
 

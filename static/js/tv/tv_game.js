@@ -9,33 +9,32 @@ import { lastMoveSquares } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../game/terms.js';
-import { linkElement, textElement } from '../ui/dom.js';
+import { create, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
 export class TvGame {
-  element = document.createElement('li');
+  element = create('li', 'tv-game');
   #variant;
   #shown;
   #clockAt = performance.now();
-  #board = document.createElement('div');
+  #board = create('div', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
   #pockets = { white: pocket(), black: pocket() };
-  #about = textElement('p', '', 'tv-about');
-  #watchers = textElement('span', '');
+  #about = create('p', 'tv-about');
+  #watchers = create('span', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
-  #clocks = { white: textElement('span', '', 'tv-clock'), black: textElement('span', '', 'tv-clock') };
+  #clocks = { white: create('span', 'tv-clock'), black: create('span', 'tv-clock') };
 
   /** @param {Board} shown @param {TvVariant} variant */
   constructor(shown, variant) {
     this.#variant = variant;
     this.#shown = shown;
-    this.element.className = 'tv-game';
     styleBoard(this.element, variant);
     const [above, below] = variant.pocketRoles.length ? [[this.#pockets.black], [this.#pockets.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
-    const link = linkElement(`${variant.name}${shown.chess960 ? ' 960' : ''}`, `/${shown.game}`);
+    const link = createLink('', `/${shown.game}`, `${variant.name}${shown.chess960 ? ' 960' : ''}`);
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white: shown.white, black: shown.black }));
     const terms = [clockTerms(shown.terms), shown.rated ? t('terms.rated') : ''].filter(Boolean).join(' · ');
     this.#about.append(link, ` · ${terms} `, this.#watchers);
@@ -44,9 +43,7 @@ export class TvGame {
 
   /** @param {'white' | 'black'} side */
   #seat(side) {
-    const seat = textElement('p', '', 'tv-seat');
-    seat.append(textElement('span', this.#shown[side], 'tv-name'), this.#clocks[side]);
-    return seat;
+    return create('p', 'tv-seat', create('span', 'tv-name', this.#shown[side]), this.#clocks[side]);
   }
 
   /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */
@@ -65,7 +62,7 @@ export class TvGame {
   over(result, clock) {
     this.#shown.clock = { ...clock, run: undefined };
     this.tick();
-    this.#about.append(' · ', textElement('span', overWords(result), 'tv-result'));
+    this.#about.append(' · ', create('span', 'tv-result', overWords(result)));
   }
 
   tick() {
@@ -73,8 +70,7 @@ export class TvGame {
     for (const side of SIDES) {
       const left = clock[side] ?? null;
       const gone = clock.run === side ? performance.now() - this.#clockAt : 0;
-      const words = left === null ? '' : formatClock(Math.max(0, left - gone));
-      if (this.#clocks[side].textContent !== words) this.#clocks[side].textContent = words;
+      setText(this.#clocks[side], left === null ? '' : formatClock(Math.max(0, left - gone)));
       this.#clocks[side].classList.toggle('runs', clock.run === side);
     }
   }
@@ -85,7 +81,7 @@ export const overWords = result =>
   result ? t('watch.over', { result: result.replace('1/2-1/2', '½-½') }) : t('lobby.adjourned');
 
 function pocket() {
-  const made = textElement('div', '', 'pocket tv-pocket');
+  const made = create('div', 'pocket tv-pocket');
   made.setAttribute('aria-hidden', 'true');
   return made;
 }

@@ -8,6 +8,7 @@
 import { toLibraryRole } from '../board/geometry.js';
 import { roleName } from '../board/variant.js';
 import { t } from '../words.js';
+import { create } from './dom.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
@@ -48,16 +49,6 @@ function wordsFor(variant, { role, gate }, gates, places) {
 
 /** @param {Option} option @param {string} value @param {string} words @param {Color} color */
 function choiceButton({ role }, value, words, color) {
-  const button = document.createElement('button');
-  button.className = 'choice';
-  button.value = value;
-  const label = document.createElement('span');
-  label.textContent = words;
-  if (role) {
-    const picture = document.createElement('piece');
-    picture.className = `${toLibraryRole(role)} ${color}`;
-    button.append(picture);
-  }
-  button.append(label);
-  return button;
+  const picture = role ? [create('piece', `${toLibraryRole(role)} ${color}`)] : [];
+  return Object.assign(create('button', 'choice', ...picture, create('span', '', words)), { value });
 }

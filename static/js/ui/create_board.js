@@ -7,6 +7,7 @@
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';
 import { askChoice } from './choice.js';
+import { create } from './dom.js';
 import { pieceHints } from './piece_hints.js';
 
 /**
@@ -15,14 +16,9 @@ import { pieceHints } from './piece_hints.js';
  * @param {(text: string) => void} say words about the piece under the pointer; '' if there is none
  */
 export function createBoard(variant, onMove, say) {
-  const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => {
-    const part = document.createElement('div');
-    part.className = name;
-    return part;
-  });
-  const whole = document.createElement('div');
-  whole.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-pockets';
-  whole.append(top, element, bottom);
+  const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => create('div', name));
+  const look = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-pockets';
+  const whole = create('div', look, top, element, bottom);
   styleBoard(whole, variant);
   const board = new Board({
     element,

@@ -26,25 +26,24 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** @param {string} tag @param {string} text @param {string} [className] */
-export function textElement(tag, text, className = '') {
+/**
+ * @template {string} Tag
+ * @param {Tag} tag @param {string} className '' for none @param {(Node | string)[]} content
+ * @returns {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement}
+ */
+export function create(tag, className, ...content) {
   const made = document.createElement(tag);
-  made.textContent = text;
   if (className) made.className = className;
-  return made;
+  made.append(...content);
+  return /** @type {any} */ (made);
 }
 
-/** @param {string} text @param {string} href @param {string} [className] */
-export function linkElement(text, href, className = '') {
-  const made = /** @type {HTMLAnchorElement} */ (textElement('a', text, className));
-  made.href = href;
-  return made;
-}
+/** @param {string} className @param {string} href @param {(Node | string)[]} content */
+export const createLink = (className, href, ...content) => Object.assign(create('a', className, ...content), { href });
 
-/** @param {string} text @param {string} className @param {() => void} onClick */
-export function textButton(text, className, onClick) {
-  const made = /** @type {HTMLButtonElement} */ (textElement('button', text, className));
-  made.type = 'button';
+/** @param {string} className @param {() => void} onClick @param {(Node | string)[]} content */
+export function createButton(className, onClick, ...content) {
+  const made = Object.assign(create('button', className, ...content), { type: 'button' });
   made.addEventListener('click', onClick);
   return made;
 }

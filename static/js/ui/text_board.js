@@ -8,22 +8,18 @@ import { toSquare } from '../board/geometry.js';
 import { mayGate } from '../board/premove.js';
 import { roleName, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
-import { textElement } from './dom.js';
+import { create } from './dom.js';
 
 /** @param {HTMLElement} place @param {Variant} variant @param {Position} position */
 export function renderTextBoard(place, variant, position) {
-  const table = document.createElement('table');
-  table.append(textElement('caption', t('board.caption')));
-  const head = document.createElement('tr');
-  head.append(header(t('board.rank'), 'col'));
+  const head = create('tr', '', header(t('board.rank'), 'col'));
   for (let x = 0; x < variant.files; x++) head.append(header(toSquare(x, 0)[0], 'col'));
-  table.append(head);
+  const table = create('table', '', create('caption', '', t('board.caption')), head);
   for (let y = variant.ranks - 1; y >= 0; y--) {
-    const row = document.createElement('tr');
-    row.append(header(String(y + 1), 'row'));
+    const row = create('tr', '', header(String(y + 1), 'row'));
     for (let x = 0; x < variant.files; x++) {
       const piece = position.pieces.get(toSquare(x, y));
-      row.append(textElement('td', piece ? pieceWords(variant, piece) : ''));
+      row.append(create('td', '', piece ? pieceWords(variant, piece) : ''));
     }
     table.append(row);
   }
@@ -31,14 +27,12 @@ export function renderTextBoard(place, variant, position) {
     ...(variant.pocketRoles.length ? [pocketOf(variant, position, color)] : []),
     ...(variant.gating ? [gatesOf(variant, position, color)] : []),
   ]);
-  place.replaceChildren(table, ...lines.map(line => textElement('p', line)));
+  place.replaceChildren(table, ...lines.map(line => create('p', '', line)));
 }
 
 /** @param {string} text @param {'row' | 'col'} scope */
 function header(text, scope) {
-  const head = textElement('th', text);
-  head.setAttribute('scope', scope);
-  return head;
+  return Object.assign(create('th', '', text), { scope });
 }
 
 /** The number comes after the name, so that no plural is needed. @param {Variant} variant @param {Position} position @param {Color} color */
