@@ -7,6 +7,7 @@
  */
 import { Navigation, fenAt } from '../game/navigation.js';
 import { delayBefore, hasMoveTimes, plyFromHash } from '../game/replay.js';
+import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
@@ -111,8 +112,8 @@ export class Replay {
   async #open() {
     const state = this.#state();
     const ply = this.shown;
-    const pgn = fetch(`/api/games/${state.id}.pgn?ply=${ply}`).then(answer => {
-      if (!answer.ok) throw new Error(`PGN: ${answer.status}`);
+    const pgn = request(`/api/games/${state.id}.pgn?ply=${ply}`).then(answer => {
+      if (!answer?.ok) throw new Error('no PGN');
       return answer.text();
     });
     this.#stop();
