@@ -45,6 +45,8 @@ export class Board {
   #overlay;
   /** @type {View} */
   #view;
+  /** @type {View | null} the one that `#position` and `#gestures` are of */
+  #seen = null;
   /** @type {Position} */
   #position;
   /** @type {Gestures} */
@@ -109,13 +111,20 @@ export class Board {
       if (!moved) return;
       this.#question.abort();
     }
-    const { variant } = this.#options;
-    const position = parseFen(view.fen);
-    this.#position = view.sent ? predict(variant, position, parseUci(view.sent)) : position;
-    this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, view.legal ?? []) : new Map();
+    if (!this.#seen || !isSamePosition(view, this.#seen) || view.legal !== this.#seen.legal) this.#read();
     this.#paint();
     if (this.#isMyTurn()) this.#playPremove();
     else if (!this.#question) this.#markPremove(view.past ? null : this.#premove);
+  }
+
+  /** Finds out what stands on the board, and what can be done there. */
+  #read() {
+    const { variant } = this.#options;
+    const { fen, sent, legal } = this.#view;
+    this.#seen = this.#view;
+    const position = parseFen(fen);
+    this.#position = sent ? predict(variant, position, parseUci(sent)) : position;
+    this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, legal ?? []) : new Map();
   }
 
   /** Plays a legal move that was typed or chosen elsewhere. @param {string} uci */

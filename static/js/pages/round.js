@@ -49,7 +49,6 @@ class RoundPage {
   /** @type {Promise<string[] | null> | null} */
   #fetching = null;
   #head = new PageHead();
-  #textFen = '';
   #sounds = new Sounds();
   #unread;
   #say = speaker(byId('live'));
@@ -239,7 +238,7 @@ class RoundPage {
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
-    this.#notices.render(this.#state, this.#socket?.state ?? 'connecting', now);
+    this.#notices.render(this.#state, this.#socket.state, now);
     this.#list.render(this.#state, ply);
     this.#replay.render(state);
     this.#controls.render(this.#state);
@@ -265,8 +264,7 @@ class RoundPage {
       sent,
       past,
     });
-    if (fen !== this.#textFen) renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
-    this.#textFen = fen;
+    renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
   }
 
   /** Fetches the positions that this page has not seen, once. */

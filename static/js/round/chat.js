@@ -2,6 +2,7 @@
  * The chat: players write to each other, watchers to watchers; the server decides who is in which room.
  *
  * @import { GameState } from '../game/model.js'
+ * @import { ChatLine } from '../net/wire.js'
  */
 import { t } from '../words.js';
 import { byId, create, setText } from '../ui/dom.js';
@@ -12,7 +13,7 @@ export class Chat {
   #lines = byId('chat-lines');
   /** What became of a message that was sent is told to it. */
   field;
-  /** @type {string[]} the lines on the page, each as JSON */
+  /** @type {ChatLine[]} the lines on the page */
   #shown = [];
 
   /** @param {(text: string) => Promise<number | null>} say the number of the command; null: it was not sent */
@@ -33,13 +34,16 @@ export class Chat {
   }
 
   /** Puts a message at an index: one that arrives late may belong between others.
-   * @param {import('../net/wire.js').ChatLine} said @param {number} index */
+   * @param {ChatLine} said @param {number} index */
   #show(said, index) {
     const { room, name, text } = said;
-    const whole = JSON.stringify(said);
-    if (this.#shown[index] === whole) return;
+    const there = this.#shown[index];
+    if (there === said) return;
+    // After a snapshot, the same messages are other objects.
+    const known = JSON.stringify(there) === JSON.stringify(said);
+    this.#shown.splice(index, known ? 1 : 0, said);
+    if (known) return;
     const message = create('li', room, create('b', '', name), create('span', '', text));
     this.#lines.insertBefore(message, this.#lines.children[index] ?? null);
-    this.#shown.splice(index, 0, whole);
   }
 }

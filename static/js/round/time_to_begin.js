@@ -37,8 +37,8 @@ export class TimeToBegin {
     this.#left = ms === null ? null : Math.ceil(ms / SECOND_MS);
     if (ms === null || this.#left === null) return '';
     const mine = turn(state) === state.you;
-    const time = speakClock(this.#left * SECOND_MS);
-    const words = () => t(mine ? 'round.begin_you' : 'round.begin_they', { time });
+    const time = this.#left * SECOND_MS;
+    const words = () => t(mine ? 'round.begin_you' : 'round.begin_they', { time: speakClock(time) });
     if (this.#announced !== state.plies.length) {
       this.#announced = state.plies.length;
       this.#say(words());
@@ -47,6 +47,6 @@ export class TimeToBegin {
     }
     if (!mine || this.#left > LAST) return '';
     if (this.#left !== before) this.#sounds.play('tick');
-    return formatCountdown(this.#left * SECOND_MS);
+    return formatCountdown(time);
   }
 }

@@ -58,7 +58,9 @@ export class UnreadChat {
   }
 
   #read() {
-    this.#readAt = this.#lines.at(-1)?.at ?? 0;
+    const newest = this.#lines.at(-1)?.at ?? 0;
+    if (newest === this.#readAt) return;
+    this.#readAt = newest;
     tabStorage.set(this.#key, String(this.#readAt));
   }
 

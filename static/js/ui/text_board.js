@@ -10,8 +10,13 @@ import { roleName, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
 import { create } from './dom.js';
 
+/** @type {WeakMap<HTMLElement, Position>} what each table describes, so that it is made anew only when that changes */
+const described = new WeakMap();
+
 /** @param {HTMLElement} place @param {Variant} variant @param {Position} position */
 export function renderTextBoard(place, variant, position) {
+  if (described.get(place) === position) return;
+  described.set(place, position);
   const head = create('tr', '', header(t('board.rank'), 'col'));
   for (let x = 0; x < variant.files; x++) head.append(header(toSquare(x, 0)[0], 'col'));
   const table = create('table', '', create('caption', '', t('board.caption')), head);
