@@ -56,7 +56,7 @@ test('a record without times has no clocks', () => {
   for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(bare, ply).clock, {});
 });
 
-test('a finished game of days keeps the clocks with which it ended', () => {
+test('a finished correspondence game keeps the clocks with which it ended', () => {
   const lost = game({ days: 3, initial: [null, null], clock: { white: 0, black: 86400000 } });
   for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(lost, ply).clock, { white: 0, black: 86400000 });
 });

@@ -1,6 +1,6 @@
 /**
- * What is about to replace all that is on the board: asked for, and not there yet. Of several the newest counts, in
- * whatever order the answers come. Shows nothing.
+ * What has been asked for to replace everything on the board, and is still on its way. The last request counts, in
+ * whatever order the answers arrive. Shows nothing.
  *
  * @typedef {import('./sources.js').Source} Source
  * @typedef {import('./study.js').Study} Study
@@ -18,13 +18,13 @@ export class Incoming {
   /** @type {(arrived: boolean) => void} */
   #settle = () => {};
 
-  /** @param {(study: Study) => void} put @param {(words: string) => void} refuse why it is not put there */
+  /** @param {(study: Study) => void} put @param {(words: string) => void} refuse   says why it is not put there */
   constructor(put, refuse) {
     this.#put = put;
     this.#refuse = refuse;
   }
 
-  /** Whether what is on the board has only a moment left. */
+  /** Whether something is on its way. */
   get expected() {
     return this.#source !== null;
   }
@@ -34,7 +34,7 @@ export class Incoming {
     return this.#arrived;
   }
 
-  /** Something else was put on the board meanwhile, or is asked for. */
+  /** Something else has been put on the board, or asked for. */
   forget() {
     this.#source = null;
     this.#settle(false);
@@ -42,8 +42,8 @@ export class Incoming {
 
   /**
    * @param {Source} source
-   * @returns {Promise<boolean>} whether it is on the board now; not when it was refused, or something newer was asked for.
-   *   Is never rejected.
+   * @returns {Promise<boolean>} whether it is on the board now; false if it was refused, or something else was asked for since.
+   *   Never rejects.
    */
   bring(source) {
     this.forget();
@@ -70,7 +70,7 @@ export class Incoming {
     if (this.#ends(source, true)) this.#put(study);
   }
 
-  /** @param {Source} source @param {boolean} arrived @returns {boolean} false: it is not what is expected */
+  /** @param {Source} source @param {boolean} arrived @returns {boolean} false: something else has taken its place */
   #ends(source, arrived) {
     if (this.#source !== source) return false;
     this.#source = null;

@@ -31,7 +31,6 @@
  * @typedef {object} Castling
  * @property {string[]} kingTo
  * @property {string[]} rookTo
- * @property {string} kingFrom
  * @property {string} rook   the piece that the king castles with
  *
  * @typedef {object} Variant
@@ -42,7 +41,6 @@
  * @property {string} startFen
  * @property {string} pocket   'none', or what the pockets are for, joined by '+'
  * @property {string[]} pocketRoles   lower-case letters in order of display
- * @property {boolean} promoted
  * @property {Record<string, RoleInfo>} roles   by lower-case FEN letter, '+p' for promoted kinds
  * @property {Record<string, Promotion>} promotion
  * @property {Record<string, {ranks: number[]}> | null} drops

@@ -1,12 +1,12 @@
 /**
- * The field for a chat message: one line, or in a game of days a text with line breaks between the players. Its template
- * says how long it may be. What did not arrive comes back into it: nobody should have to write a page twice.
+ * The field for a chat message: one line, or between the players of a correspondence game a text with line breaks. Its
+ * template says how long it may be. What did not arrive comes back into it: nobody should have to write a page twice.
  */
 import { t } from '../words.js';
 import { buttonById, byId, element } from '../ui/dom.js';
 
 const MOST_ROWS = 6;
-/** From this part of the longest message on, the page shows how many characters are left. */
+/** Once a message is as long as this part of the longest, the page shows how many characters are left. */
 const NEARLY_FULL = 0.9;
 
 export class ChatField {
@@ -91,7 +91,7 @@ export class ChatField {
     return Number(this.#field.dataset[this.#room] ?? Infinity);
   }
 
-  /** By how many characters the text is too long, counted as the server does; below 0: as many more may be written. */
+  /** By how many characters the text is too long, as the server counts them; below 0: how many more fit. */
   get #over() {
     return [...this.#field.value.trim()].length - this.#longest;
   }

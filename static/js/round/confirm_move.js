@@ -4,7 +4,7 @@
  */
 import { buttonById, byId } from '../ui/dom.js';
 
-/** Where Enter means something else. The field for moves is another case: there it means the move that was typed. */
+/** Elements on which Enter has its own meaning. In the field for moves it has one only while something is typed there. */
 const OWN_ENTER = 'a, button, summary, select, textarea, input:not(#move-text)';
 
 export class ConfirmMove {

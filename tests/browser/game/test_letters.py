@@ -1,4 +1,4 @@
-"""Two people in a game of days write each other long messages, on a wide screen and on a phone."""
+"""Two people in a correspondence game write each other long messages, on a wide screen and on a phone."""
 
 import re
 
