@@ -5,7 +5,7 @@
  * that the server draws. Knows nothing about the pages themselves.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,15 +19,6 @@ import { areasIn, catalogues, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
-
-/** @param {string} folder @param {string} ending @returns {Promise<string[]>} paths, sorted */
-async function filesIn(folder, ending) {
-  const names = await readdir(join(STATIC, folder)).catch(() => /** @type {string[]} */ ([]));
-  return names
-    .filter(name => name.endsWith(ending))
-    .sort()
-    .map(name => join(STATIC, folder, name));
-}
 
 /** Adds the drawings of the pieces to site.css. */
 const siteCss = {
@@ -61,9 +52,9 @@ async function writeCompressed(path, contents) {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(contents));
 }
 
-const pages = await filesIn('js/pages', '.js');
 const result = await build({
-  entryPoints: [...pages, join(STATIC, 'js/service_worker.js'), ...(await filesIn('css', 'site.css'))],
+  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'css/site.css'],
+  absWorkingDir: STATIC,
   entryNames: '[name]-[hash]',
   outdir: DIST,
   bundle: true,

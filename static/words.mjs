@@ -5,15 +5,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** @param {string} folder @returns {Promise<string[]>} paths of all scripts in it, at any depth */
-async function scriptsIn(folder) {
-  const entries = await readdir(folder, { recursive: true });
-  return entries.filter(name => name.endsWith('.js')).map(name => join(folder, name));
-}
-
 /** @param {string} scripts the folder of the pages' scripts @returns {Promise<Set<string>>} areas that they name */
 export async function areasIn(scripts) {
-  const texts = await Promise.all((await scriptsIn(scripts)).map(path => readFile(path, 'utf8')));
+  const names = (await readdir(scripts, { recursive: true })).filter(name => name.endsWith('.js'));
+  const texts = await Promise.all(names.map(name => readFile(join(scripts, name), 'utf8')));
   return new Set(texts.flatMap(text => [...text.matchAll(/['"`]([a-z_]+)\.[a-z0-9_$-]/g)].map(([, area]) => area)));
 }
 

@@ -59,9 +59,6 @@ export class Overlay {
     const [x, y] = toXY(square);
     const node = document.createElement('i');
     node.className = className;
-    node.style.position = 'absolute';
-    node.style.width = `${100 / files}%`;
-    node.style.height = `${100 / ranks}%`;
     node.style.left = `${((this.#whiteBelow() ? x : files - 1 - x) * 100) / files}%`;
     node.style.top = `${((this.#whiteBelow() ? ranks - 1 - y : y) * 100) / ranks}%`;
     return node;

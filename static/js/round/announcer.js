@@ -52,7 +52,8 @@ export class Announcer {
         this.#say(t('round.taken_back'));
         break;
       case 'joined':
-        this.#joined(message);
+        // Somebody whose account was deleted has not arrived: their name has gone.
+        if (!message.seat.deleted) this.#joined(message);
         break;
       case 'rated': {
         const change = state.you && message[state.you]?.change;
@@ -114,8 +115,6 @@ export class Announcer {
 
   /** @param {Joined} joined */
   #joined({ side, seat }) {
-    // Somebody whose account was deleted has not arrived: their name has gone.
-    if (seat.deleted) return;
     this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
   }
 }

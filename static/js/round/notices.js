@@ -90,7 +90,7 @@ export class Notices {
     /** @type {HTMLElement[]} */
     const boxes = state.offers.map(offer => this.#offer(offer, state));
     if (goesOn) boxes.push(offerBox(goesOn, []));
-    if (words) boxes.push(this.#claim(words, seconds === 0));
+    if (words) boxes.push(offerBox(words, seconds === 0 ? claimButtons(this.#send) : []));
     else if (tooSoon) boxes.push(this.#abort());
     const adjournment = adjournmentBox(state, this.#send, Date.now());
     if (adjournment) boxes.push(adjournment);
@@ -111,11 +111,6 @@ export class Notices {
           ? [decline(t('round.withdraw'))]
           : [createButton('button primary', accept, t('round.accept')), decline(t('round.decline'))];
     return offerBox(offerWords(offer, you), buttons);
-  }
-
-  /** @param {string} words @param {boolean} due */
-  #claim(words, due) {
-    return offerBox(words, due ? claimButtons(this.#send) : []);
   }
 
   #abort() {
