@@ -28,9 +28,11 @@ from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
 from server.storage.protocols.accounts import account_merge_of, account_of
+from server.storage.protocols.addresses import address_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.imports import import_note_of
+from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
@@ -217,6 +219,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     record_kinds.SEEKS.name: {USERS.name: ["maker", "taker"]},
     record_kinds.ALERTS.name: {USERS.name: ["owner"]},
     record_kinds.DEVICES.name: {USERS.name: ["owner"]},
+    record_kinds.ADDRESSES.name: {USERS.name: ["owner"]},
     record_kinds.STANDINGS.name: {USERS.name: ["player"]},
     record_kinds.SCORES.name: {USERS.name: ["player"]},
     record_kinds.CHANGES.name: {USERS.name: ["player"]},
@@ -240,6 +243,9 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.ALERTS.name: alert_of,
     record_kinds.NOTIFICATIONS.name: lambda one: instant(one, "at"),
     record_kinds.DEVICES.name: device_of,
+    record_kinds.ADDRESSES.name: address_of,
+    record_kinds.OUTBOX.name: mail_of,
+    record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,
     record_kinds.CHANGES.name: change_of,

@@ -85,6 +85,8 @@ class AccountMerges:
         if merge.leaves:
             await store.alerts.forget(merge.user)
             await store.push.forget(merge.user)
+            await store.addresses.forget(merge.user)
+            await store.outbox.forget(merge.user)
             await ratings.forget(merge.user)
             return
         await store.alerts.hand_over(merge.user, merge.heir)

@@ -93,6 +93,9 @@ IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))
 ALERTS = RecordKind("alerts", _fields("_id owner #registered variants speeds #until"))
 NOTIFICATIONS = RecordKind("calls", _fields("owner #at"))
 DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
+ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #confirmed #refused wishes"))
+OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
+SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
     "standings",
     _fields("player category #value #deviation #volatility #rated #at #sure_until #won #drawn #lost"),
@@ -109,7 +112,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(STANDINGS, SCORES, CHANGES, ALIVE),
+        *(ADDRESSES, OUTBOX, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

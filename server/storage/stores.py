@@ -14,11 +14,13 @@ from server.games.game import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
 from server.storage.protocols.accounts import AccountStore
+from server.storage.protocols.addresses import AddressStore
 from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.imports import ImportStore
+from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
@@ -75,7 +77,8 @@ class GameStore(Protocol):
         """Stores `after`, whose `rev` is one higher, if the stored revision is `before.rev`.
 
         Returns when it is durable. Raises Conflict (another writer was first) or Unavailable. If the outcome is
-        unknown it is read back first. Cancelling the caller does not cancel the write.
+        unknown it is read back first. Cancelling the caller does not cancel the write. A turn that begins with it, at
+        a pace of days, is marked in the same write (see `outbox`), as it is by `create`.
         """
 
     async def running(self) -> Sequence[str]:
@@ -140,6 +143,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def accounts(self) -> AccountStore: ...
 
     @property
+    def addresses(self) -> AddressStore: ...
+
+    @property
     def alerts(self) -> AlertStore: ...
 
     @property
@@ -150,6 +156,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def imports(self) -> ImportStore: ...
+
+    @property
+    def outbox(self) -> OutboxStore: ...
 
     @property
     def push(self) -> PushStore: ...

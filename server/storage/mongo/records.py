@@ -17,6 +17,7 @@ from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.driver_errors import checked, unavailable
+from server.storage.mongo.outbox import UNTOLD
 from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import Entry
@@ -38,7 +39,7 @@ from server.storage.record_kinds import (
 
 Made = TypeVar("Made")
 DUPLICATE_KEY = 11000
-MARKS = ("tokens", UNFILED, UNCOUNTED)
+MARKS = ("tokens", UNFILED, UNCOUNTED, UNTOLD)
 """Fields of a game that belong to this engine."""
 MADE = ("archive",)
 """Collections that are derived from others."""

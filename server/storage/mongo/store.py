@@ -17,13 +17,15 @@ from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
+from server.games.status import Status
 from server.rules.variant.variant import Variant
 from server.storage.damage import Damage
-from server.storage.documents import to_document, update_between
+from server.storage.documents import NONE, to_document, update_between
 from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
+from server.storage.mongo.addresses import MongoAddresses
 from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
@@ -31,6 +33,7 @@ from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.outbox import UNTOLD, MongoOutbox
 from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
@@ -38,6 +41,7 @@ from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
+from server.storage.protocols.outbox import begins_turn
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
@@ -83,10 +87,12 @@ class MongoStore:
         database = client.get_default_database(DATABASE)
         self.damage = Damage()
         self.accounts = MongoAccounts(database, self.damage)
+        self.addresses = MongoAddresses(database, self.damage)
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
         self.deletion = MongoDeletion(database)
         self.imports = MongoImports(database, self.damage)
+        self.outbox = MongoOutbox(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
@@ -138,14 +144,15 @@ class MongoStore:
         for due in ("deadline", "remind_at"):
             await self._games.create_index([(due, 1)])
         await self._chat.prepare()
-        for part in (self.accounts, self.alerts, self.archive, self.challenges, self.imports, self.push):
+        people = (self.accounts, self.addresses, self.alerts, self.push)
+        for part in (*people, self.archive, self.challenges, self.imports, self.outbox):
             await part.prepare()
         await self.ratings.prepare()
         await self.seeks.prepare()
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)
-        mark = {} if entry is None else {UNFILED: 1}
+        mark = _told(None, game) | ({} if entry is None else {UNFILED: 1})
         await insert(self._games, {**document.head, **mark, "moves": list(document.moves), "tokens": []})
         await self._file(entry)
 
@@ -161,7 +168,7 @@ class MongoStore:
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_uncounted(before, after) else {})
         token = self._write_tokens.token_of(orjson.dumps(step.head), step.moves)
-        await self._group.submit(Save(step, token, marks), key=before.id)
+        await self._group.submit(Save(step, token, marks | _told(before, after)), key=before.id)
         await self._file(entry)
 
     async def _file(self, entry: Entry | None) -> None:
@@ -280,6 +287,13 @@ class MongoStore:
             return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
         return [settle(save, stored.get(save.update.id), failure) for save in batch]
+
+
+def _told(before: Game | None, after: Game) -> dict[str, int]:
+    """The mark of a turn that begins, or of a game that has no more turns."""
+    if begins_turn(before, after):
+        return {UNTOLD: after.rev}
+    return {UNTOLD: NONE} if after.status is Status.OVER else {}
 
 
 def _reason(error: PyMongoError) -> str:

@@ -13,7 +13,7 @@ from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, insert_game, json_list, select_game
 
-TABLES = (*KINDS, GAMES, "moves", "archive", "uncounted")
+TABLES = (*KINDS, GAMES, "moves", "archive", "uncounted", "untold")
 
 
 class SqliteRecords:
@@ -48,16 +48,18 @@ class SqliteRecords:
         await self._file.write(partial(_insert, kind=kind, records=records))
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            for document, entry in games:
-                insert_game(connection, document.head, document.moves)
-                if entry is not None:
-                    insert_entry(connection, entry)
-
-        await self._file.write(write)
+        await self._file.write(partial(insert_games, games=games))
 
     async def clear(self) -> None:
         await self._file.write(_delete_all)
+
+
+def insert_games(connection: sqlite3.Connection, games: Sequence[tuple[Document, Entry | None]]) -> None:
+    """Inserts new games and their archive entries. Raises Duplicate."""
+    for document, entry in games:
+        insert_game(connection, document.head, document.moves)
+        if entry is not None:
+            insert_entry(connection, entry)
 
 
 def _select_games(connection: sqlite3.Connection, ids: Sequence[str]) -> Sequence[Document | UnreadableRecord]:

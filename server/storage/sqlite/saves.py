@@ -15,6 +15,7 @@ from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict
 from server.storage.protocols.archive import Entry
 from server.storage.sqlite.archive import insert_entry
+from server.storage.sqlite.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 
@@ -39,6 +40,7 @@ class Save:
     """One change of a game. `head`: its new head as JSON. `token`: identifies the write.
 
     `seated`: the players have changed. `entry`: for the archive. `ended`: the game is to be counted.
+    `turn`: the player to move is to be told.
     """
 
     update: GameUpdate
@@ -47,6 +49,7 @@ class Save:
     seated: bool
     entry: Entry | None
     ended: bool
+    turn: bool
 
 
 def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequence[Conflict | None]:
@@ -87,10 +90,13 @@ def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
         )
     if head["status"] == Status.OVER:
         connection.execute("UPDATE games SET running = 0 WHERE id = ?", (save.update.id,))
+        unmark(connection, save.update.id)
     if save.entry is not None:
         insert_entry(connection, save.entry)
     if save.ended:
         insert_uncounted(connection, save.update.id)
+    if save.turn:
+        mark_untold(connection, save.update.id, int(head["rev"]))
 
 
 def _why_not(connection: sqlite3.Connection, save: Save) -> Conflict | None:

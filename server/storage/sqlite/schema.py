@@ -164,6 +164,24 @@ SCRIPTS = (
     ALTER TABLE games ADD COLUMN remind_at INTEGER NOT NULL DEFAULT -1;
     CREATE INDEX games_by_reminder ON games (remind_at) WHERE remind_at >= 0;
     """,
+    # Mail: people's addresses, what is to be sent, the turns of which nobody was told yet, what links are signed with.
+    """
+    CREATE TABLE addresses (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, address TEXT NOT NULL, language TEXT NOT NULL,
+        added INTEGER NOT NULL, confirmed INTEGER NOT NULL, refused INTEGER NOT NULL, wishes TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX addresses_by_owner ON addresses (owner);
+    CREATE TABLE outbox (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, address TEXT NOT NULL, topic TEXT NOT NULL,
+        message TEXT NOT NULL, made INTEGER NOT NULL, next_try INTEGER NOT NULL, until INTEGER NOT NULL,
+        tries INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX outbox_by_next_try ON outbox (next_try);
+    CREATE INDEX outbox_by_owner ON outbox (owner);
+    CREATE INDEX outbox_by_topic ON outbox (topic);
+    CREATE TABLE untold (game TEXT PRIMARY KEY NOT NULL, rev INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE secrets (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
 )
 
 

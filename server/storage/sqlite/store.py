@@ -1,5 +1,6 @@
 """The embedded store: everything in one SQLite file."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import itemgetter
@@ -16,6 +17,7 @@ from server.storage.errors import NotStored, StoreError
 from server.storage.fields import LAST_MS, Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
+from server.storage.protocols.outbox import begins_turn
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
@@ -23,15 +25,17 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.addresses import SqliteAddresses
 from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
+from server.storage.sqlite.outbox import SqliteOutbox, mark_untold
 from server.storage.sqlite.push import SqlitePush
 from server.storage.sqlite.ratings import SqliteRatings
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
 from server.storage.stores import ChatLine, Progress, chat_line_of
@@ -51,10 +55,12 @@ class SqliteStore:
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.damage = Damage()
         self.accounts = SqliteAccounts(file, self.damage)
+        self.addresses = SqliteAddresses(file, self.damage)
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
         self.imports = SqliteImports(file, self.damage)
+        self.outbox = SqliteOutbox(file, self.damage)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)
@@ -75,7 +81,14 @@ class SqliteStore:
         return cls(await SqliteFile.open(path, wait_ms), variants)
 
     async def create(self, game: Game) -> None:
-        await self.records.add_games([(to_document(game), entry_of(game))])
+        games = [(to_document(game), entry_of(game))]
+
+        def write(connection: sqlite3.Connection) -> None:
+            insert_games(connection, games)
+            if begins_turn(None, game):
+                mark_untold(connection, game.id, game.rev)
+
+        await self._file.write(write)
 
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
         with self.damage.noted(GAMES, game_id):
@@ -87,7 +100,8 @@ class SqliteStore:
         head = orjson.dumps(step.head)
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
-        save = Save(step, head, token, seated, entry, newly_uncounted(before, after))
+        ended, turn = newly_uncounted(before, after), begins_turn(before, after)
+        save = Save(step, head, token, seated, entry, ended, turn)
         # A batch is one operation on the file, in which a game can have one change only.
         await self._saves.submit(save, key=before.id)
 

@@ -8,7 +8,9 @@ from server.games.game import play
 from server.games.seek import Pairing
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
+from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.outbox import OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
 from server.storage.sqlite.store import SqliteStore
@@ -32,6 +34,12 @@ async def people(store):
     await store.accounts.delete(dora, START + 1_000)
     assert any(one.name == DELETED_NAME for one in await store.accounts.merges())
     await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
+    address = MailAddress(ANNA.id, "anna@example.org", "es", START, confirmed=START + 1, wishes=("turn:at_once",))
+    await store.addresses.keep(address)
+    await store.addresses.signing_key()
+    await store.outbox.put(
+        OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)
+    )
     for alert in (GRAND, ANY, BENS):
         await store.alerts.add(alert)
     assert await store.alerts.claim_notification(ANNA.id, START, START - 1)
@@ -77,5 +85,6 @@ def contents(path):
         columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(games)")]
     token, head = columns.index("token"), columns.index("head")
     rows["games"] = [(*row[:token], *row[token + 1 : head], bytes(row[head])) for row in rows["games"]]
-    del rows["probe"]
+    for marks in ("probe", "untold"):
+        del rows[marks]
     return rows

@@ -1,0 +1,81 @@
+"""Mail that is to be sent, in MongoDB.
+
+A game's mark lies in its own document, so that the write that begins a turn marks it. The mark is removed last: whoever
+stops in between leaves mails that are put in again under the same ids.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from operator import itemgetter
+from typing import Any
+
+from server.storage.damage import Damage
+from server.storage.documents import NONE
+from server.storage.errors import Duplicate
+from server.storage.mongo.driver_errors import checked, insert
+from server.storage.protocols.outbox import MAX_WAITING, OutboxMail, Turn, mail_of, to_document
+
+UNTOLD = "untold"
+"""A field of a game: the revision whose turn is still to be told; NONE: nothing is."""
+
+
+class MongoOutbox:
+    """An `OutboxStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._games = database["games"]
+        self._outbox = database["outbox"]
+
+    async def prepare(self) -> None:
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
+        await self._games.create_index([(UNTOLD, 1)])
+        for field in ("owner", "topic", "next_try"):
+            await self._outbox.create_index([(field, 1)])
+
+    async def untold(self, after: str, limit: int) -> Sequence[Turn]:
+        wanted = {UNTOLD: {"$gte": 0}, "_id": {"$gt": after}}
+        found = await checked(self._games.find(wanted, {UNTOLD: 1}).sort("_id", 1).limit(limit).to_list(limit))
+        return [Turn(one["_id"], int(one[UNTOLD])) for one in found]
+
+    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
+        marked = {"_id": turn.game, UNTOLD: turn.rev}
+        if await checked(self._games.find_one(marked, {"_id": 1})) is None:
+            return
+        if mails and await self.waiting() >= MAX_WAITING:
+            return
+        older = {"topic": turn.game, "_id": {"$nin": [mail.id for mail in mails]}}
+        await checked(self._outbox.delete_many(older))
+        for mail in mails:
+            await self._insert(mail)
+        await checked(self._games.update_one(marked, {"$set": {UNTOLD: NONE}}))
+
+    async def put(self, mail: OutboxMail) -> bool:
+        if await self.waiting() >= MAX_WAITING:
+            return False
+        await self._insert(mail)
+        return True
+
+    async def _insert(self, mail: OutboxMail) -> None:
+        with suppress(Duplicate):
+            await insert(self._outbox, dict(to_document(mail)))
+
+    async def waiting(self) -> int:
+        return int(await checked(self._outbox.count_documents({})))
+
+    async def due(self, now: int, limit: int) -> Sequence[OutboxMail]:
+        wanted = {"next_try": {"$lte": now}}
+        found = await checked(self._outbox.find(wanted).sort([("next_try", 1), ("_id", 1)]).limit(limit).to_list(limit))
+        return self._damage.readable("outbox", found, mail_of, key=itemgetter("_id"))
+
+    async def claim(self, mail: OutboxMail, next_try: int) -> bool:
+        as_seen = {"_id": mail.id, "next_try": mail.next_try, "tries": mail.tries}
+        now = {"next_try": next_try, "tries": mail.tries + 1}
+        found = await checked(self._outbox.update_one(as_seen, {"$set": now}))
+        return bool(found.matched_count)
+
+    async def drop(self, mail_id: str) -> None:
+        await checked(self._outbox.delete_many({"_id": mail_id}))
+
+    async def forget(self, owner: str) -> None:
+        await checked(self._outbox.delete_many({"owner": owner}))

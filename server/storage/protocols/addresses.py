@@ -1,0 +1,88 @@
+"""The mail addresses of accounts, in a store. Nobody but their owner is ever shown one.
+
+An address is in effect from the day its owner confirms it until mail to it is refused. All times are ms since the
+epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from server.storage.fields import Fields, instant, text
+
+NEVER: Final = 0
+"""The time of what has not happened."""
+SIGNING_KEY: Final = "links"
+KEY_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class MailAddress:
+    """An address of the user `owner`, as it is written to; `language`: in which.
+
+    `confirmed`: when its owner opened a link that was sent there. `refused`: when the mail server refused for good to
+    deliver to it. `wishes`: what to tell there and how often, such as ("turn:at_once",).
+    """
+
+    owner: str
+    address: str
+    language: str
+    added: int
+    confirmed: int = NEVER
+    refused: int = NEVER
+    wishes: tuple[str, ...] = ()
+
+    @property
+    def in_effect(self) -> bool:
+        """May anything but the link that confirms it be sent there?"""
+        return self.confirmed != NEVER and self.refused == NEVER
+
+
+class AddressStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def keep(self, address: MailAddress) -> None:
+        """Stores an address of an owner, instead of what was stored of the same."""
+
+    async def update(self, before: MailAddress, after: MailAddress) -> bool:
+        """Stores `after` if the owner still has the address; False if it was removed."""
+
+    async def of(self, owner: str) -> Sequence[MailAddress]:
+        """The addresses of `owner`, in the order of the alphabet."""
+
+    async def drop(self, owner: str, address: str) -> None:
+        """Deletes an address; does nothing if it is gone."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes all addresses of `owner`."""
+
+    async def signing_key(self) -> bytes:
+        """KEY_BYTES secret bytes to sign the links in mails with: the same on all nodes, made at first use."""
+
+
+def address_key(owner: str, address: str) -> str:
+    return f"{owner} {address}"
+
+
+def to_document(address: MailAddress) -> Mapping[str, int | str]:
+    return {
+        "_id": address_key(address.owner, address.address),
+        "owner": address.owner,
+        "address": address.address,
+        "language": address.language,
+        "added": address.added,
+        "confirmed": address.confirmed,
+        "refused": address.refused,
+        "wishes": " ".join(address.wishes),
+    }
+
+
+def address_of(document: Fields) -> MailAddress:
+    """The address of a document. Raises as `fields` says."""
+    return MailAddress(
+        *(text(document, name) for name in ("owner", "address", "language")),
+        added=instant(document, "added"),
+        confirmed=instant(document, "confirmed"),
+        refused=instant(document, "refused"),
+        wishes=tuple(text(document, "wishes").split()),
+    )

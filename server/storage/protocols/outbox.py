@@ -1,0 +1,108 @@
+"""Mail that is to be sent, in a store, until the mail server has taken it.
+
+A game that people play over days is marked in the very write that makes it somebody's turn; the mark is removed with
+the write that puts their mail here, or when there is nothing to send. So no crash loses a mail, and one may be sent
+twice, under the same id. All times are ms since the epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.status import Status
+from server.storage.fields import Fields, instant, number, text
+
+MAX_WAITING: Final = 10_000
+"""Mails in the outbox. Beyond that new ones are not taken, except of turns, whose games stay marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxMail:
+    """A mail to the `address` of the user `owner` ("": nobody's), written out as RFC 5322 says.
+
+    `topic`: a newer mail of the same takes its place, "" if none does. `next_try`: when it may be tried; `tries`: how
+    often it was. `until`: when it is no longer worth sending.
+    """
+
+    id: str
+    owner: str
+    address: str
+    topic: str
+    message: str
+    made: int
+    next_try: int
+    until: int
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A game in which it has become somebody's turn by the change that made its revision `rev`."""
+
+    game: str
+    rev: int
+
+
+class OutboxStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def untold(self, after: str, limit: int) -> Sequence[Turn]:
+        """The marked turns of games whose ids are after `after`, in their order."""
+
+    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
+        """Removes the mark of `turn`, and puts `mails` in place of those that wait under the game's id as topic.
+
+        Does nothing if the mark is gone, or is that of a later turn.
+        """
+
+    async def put(self, mail: OutboxMail) -> bool:
+        """Adds a mail, unless there is one of its id. False if too many wait."""
+
+    async def waiting(self) -> int:
+        """The number of mails."""
+
+    async def due(self, now: int, limit: int) -> Sequence[OutboxMail]:
+        """Mails that may be tried at `now`, those that have waited longest first."""
+
+    async def claim(self, mail: OutboxMail, next_try: int) -> bool:
+        """Counts a try of `mail`, the next of which may be at `next_try`. Of several who claim it one gets True."""
+
+    async def drop(self, mail_id: str) -> None:
+        """Deletes a mail; does nothing if it is gone."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes all mails to `owner`."""
+
+
+def begins_turn(before: Game | None, after: Game) -> bool:
+    """Does the change from `before` (None: it is new) to `after` make it somebody's turn, who need not be there?"""
+    if after.status is not Status.LIVE or after.terms.control.kind is ClockKind.REALTIME:
+        return False
+    return before is None or before.status is Status.OPEN or len(before.plies) != len(after.plies)
+
+
+def to_document(mail: OutboxMail) -> Mapping[str, int | str]:
+    return {
+        "_id": mail.id,
+        "owner": mail.owner,
+        "address": mail.address,
+        "topic": mail.topic,
+        "message": mail.message,
+        "made": mail.made,
+        "next_try": mail.next_try,
+        "until": mail.until,
+        "tries": mail.tries,
+    }
+
+
+def mail_of(document: Fields) -> OutboxMail:
+    """The mail of a document. Raises as `fields` says."""
+    return OutboxMail(
+        *(text(document, name) for name in ("_id", "owner", "address", "topic", "message")),
+        made=instant(document, "made"),
+        next_try=instant(document, "next_try"),
+        until=instant(document, "until"),
+        tries=number(document, "tries"),
+    )

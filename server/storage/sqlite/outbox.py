@@ -1,0 +1,87 @@
+"""Mail that is to be sent, in the SQLite file. Each write is one transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from operator import itemgetter
+
+from server.storage.damage import Damage
+from server.storage.protocols.outbox import MAX_WAITING, OutboxMail, Turn, mail_of, to_document
+from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import insert
+
+
+class SqliteOutbox:
+    """An `OutboxStore`."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
+
+    async def untold(self, limit: int) -> Sequence[Turn]:
+        rows = await self._file.rows("SELECT game, rev FROM untold ORDER BY game LIMIT ?", (limit,))
+        return [Turn(game, rev) for game, rev in rows]
+
+    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
+        await self._file.write(partial(_tell, turn=turn, mails=mails))
+
+    async def put(self, mail: OutboxMail) -> bool:
+        return await self._file.write(partial(_put, mail=mail))
+
+    async def waiting(self) -> int:
+        return await self._file.read(_count)
+
+    async def due(self, now: int, limit: int) -> Sequence[OutboxMail]:
+        wanted = "SELECT * FROM outbox WHERE next_try <= ? ORDER BY next_try, _id LIMIT ?"
+        found = await self._file.fields(wanted, (now, limit))
+        return self._damage.readable("outbox", found, mail_of, key=itemgetter("_id"))
+
+    async def claim(self, mail: OutboxMail, next_try: int) -> bool:
+        claimed = await self._file.change(
+            "UPDATE outbox SET next_try = ?, tries = ? WHERE _id = ? AND next_try = ? AND tries = ?",
+            (next_try, mail.tries + 1, mail.id, mail.next_try, mail.tries),
+        )
+        return claimed > 0
+
+    async def drop(self, mail_id: str) -> None:
+        await self._file.change("DELETE FROM outbox WHERE _id = ?", (mail_id,))
+
+    async def forget(self, owner: str) -> None:
+        await self._file.change("DELETE FROM outbox WHERE owner = ?", (owner,))
+
+
+def mark_untold(connection: sqlite3.Connection, game_id: str, rev: int) -> None:
+    """Marks a turn, as part of the write that begins it."""
+    insert(connection, "untold", {"game": game_id, "rev": rev}, "OR REPLACE")
+
+
+def unmark(connection: sqlite3.Connection, game_id: str) -> None:
+    connection.execute("DELETE FROM untold WHERE game = ?", (game_id,))
+
+
+def _tell(connection: sqlite3.Connection, turn: Turn, mails: Sequence[OutboxMail]) -> None:
+    marked = "SELECT 1 FROM untold WHERE game = ? AND rev = ?"
+    if connection.execute(marked, (turn.game, turn.rev)).fetchone() is None:
+        return
+    if mails and _count(connection) >= MAX_WAITING:
+        return
+    unmark(connection, turn.game)
+    connection.execute("DELETE FROM outbox WHERE topic = ?", (turn.game,))
+    for mail in mails:
+        _insert(connection, mail)
+
+
+def _put(connection: sqlite3.Connection, mail: OutboxMail) -> bool:
+    room = _count(connection) < MAX_WAITING
+    if room:
+        _insert(connection, mail)
+    return room
+
+
+def _insert(connection: sqlite3.Connection, mail: OutboxMail) -> None:
+    insert(connection, "outbox", to_document(mail), "OR IGNORE")
+
+
+def _count(connection: sqlite3.Connection) -> int:
+    (mails,) = connection.execute("SELECT count(*) FROM outbox").fetchone()
+    return int(mails)

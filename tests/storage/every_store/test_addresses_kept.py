@@ -1,0 +1,53 @@
+"""The mail addresses of accounts on every engine."""
+
+from dataclasses import replace
+
+from server.storage.protocols.addresses import MailAddress
+
+NOW = 1_700_000_000_000
+ANNAS = MailAddress("anna", "anna@example.org", "es", NOW, wishes=("turn:at_once",))
+SECOND = MailAddress("anna", "a@example.net", "en", NOW + 1, confirmed=NOW + 2, refused=NOW + 3)
+BENS = MailAddress("ben", "anna@example.org", "en", NOW)
+
+
+async def test_addresses_are_listed_by_their_owner_also_after_a_restart(place):
+    store = await place.open()
+    for one in (ANNAS, SECOND, BENS):
+        await store.addresses.keep(one)
+    await store.close()
+    store = await place.open()
+    assert list(await store.addresses.of("anna")) == [SECOND, ANNAS]
+    assert list(await store.addresses.of("ben")) == [BENS]
+    assert list(await store.addresses.of("carla")) == []
+
+
+async def test_an_address_is_replaced_dropped_and_forgotten_for_one_owner_only(store):
+    for one in (ANNAS, SECOND, BENS):
+        await store.addresses.keep(one)
+    await store.addresses.keep(replace(ANNAS, language="en"))
+    assert list(await store.addresses.of("anna")) == [SECOND, replace(ANNAS, language="en")]
+    await store.addresses.drop("anna", ANNAS.address)
+    await store.addresses.drop("anna", ANNAS.address)
+    assert list(await store.addresses.of("anna")) == [SECOND]
+    await store.addresses.forget("anna")
+    assert list(await store.addresses.of("anna")) == []
+    assert list(await store.addresses.of("ben")) == [BENS]
+
+
+async def test_a_removed_address_does_not_come_back_by_an_update(store):
+    await store.addresses.keep(ANNAS)
+    confirmed = replace(ANNAS, confirmed=NOW + 9)
+    assert await store.addresses.update(ANNAS, confirmed)
+    assert list(await store.addresses.of("anna")) == [confirmed]
+    await store.addresses.drop("anna", ANNAS.address)
+    assert not await store.addresses.update(confirmed, replace(confirmed, refused=NOW))
+    assert list(await store.addresses.of("anna")) == []
+
+
+async def test_the_signing_key_is_made_once_and_stays(place):
+    store = await place.open()
+    key = await store.addresses.signing_key()
+    assert len(key) == 32
+    assert await store.addresses.signing_key() == key
+    await store.close()
+    assert await (await place.open()).addresses.signing_key() == key
