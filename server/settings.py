@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from server.mailbox import domain, mailbox
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -69,6 +71,8 @@ class Settings(BaseSettings):
     """`PUBLIC_URL` is the address that people type; all links start with it.
 
     `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site notify people by web push.
+    `SMTP_URL` is the mail server that the site hands its mail to, `MAIL_FROM` the address it writes from;
+    `MAIL_DOMAIN`, which names its mails, is otherwise the domain of that.
     `METRICS_PORT` is a port on the loopback address that serves the metrics of `web.operation`.
     `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, the chat of
     finished games, and imported games are kept.
@@ -91,6 +95,9 @@ class Settings(BaseSettings):
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
     vapid_contact: Annotated[str, AfterValidator(contact)] | None = None
+    smtp_url: Annotated[str, one_of_schemes("smtp", "smtps", "smtp+starttls")] | None = None
+    mail_from: Annotated[str, AfterValidator(mailbox)] | None = None
+    mail_domain: Annotated[str, AfterValidator(domain)] | None = None
 
     @model_validator(mode="after")
     def several_nodes_share_a_store(self) -> Self:
@@ -114,6 +121,29 @@ class Settings(BaseSettings):
         if bool(self.vapid_private_key) != bool(self.vapid_contact):
             raise ValueError("web push needs both VAPID_PRIVATE_KEY and VAPID_CONTACT")
         return self
+
+    @field_validator("smtp_url")
+    @classmethod
+    def mail_server_can_be_reached(cls, url: str | None) -> str | None:
+        parts = urlsplit(url or "smtp://localhost")
+        if not parts.hostname or parts.port == 0 or parts.path not in ("", "/") or parts.query or parts.fragment:
+            raise ValueError(
+                "give the mail server as smtp://host:port, with user:password@ before it if it asks for one"
+            )
+        if parts.scheme == "smtp" and parts.password and not is_this_machine(parts.hostname):
+            raise ValueError("the password would be sent where others can read it; use smtp+starttls:// or smtps://")
+        return url
+
+    @model_validator(mode="after")
+    def mail_needs_server_and_sender(self) -> Self:
+        if bool(self.smtp_url) != bool(self.mail_from) or (self.mail_domain and not self.smtp_url):
+            raise ValueError("mail needs both SMTP_URL and MAIL_FROM")
+        return self
+
+    @property
+    def domain_of_mail(self) -> str:
+        """The domain in the names of mails; "" without mail."""
+        return self.mail_domain or (self.mail_from or "").rpartition("@")[2]
 
     @property
     def address(self) -> str:

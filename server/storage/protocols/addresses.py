@@ -80,7 +80,9 @@ def to_document(address: MailAddress) -> Mapping[str, int | str]:
 def address_of(document: Fields) -> MailAddress:
     """The address of a document. Raises as `fields` says."""
     return MailAddress(
-        *(text(document, name) for name in ("owner", "address", "language")),
+        owner=text(document, "owner"),
+        address=text(document, "address"),
+        language=text(document, "language"),
         added=instant(document, "added"),
         confirmed=instant(document, "confirmed"),
         refused=instant(document, "refused"),

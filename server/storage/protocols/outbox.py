@@ -100,7 +100,11 @@ def to_document(mail: OutboxMail) -> Mapping[str, int | str]:
 def mail_of(document: Fields) -> OutboxMail:
     """The mail of a document. Raises as `fields` says."""
     return OutboxMail(
-        *(text(document, name) for name in ("_id", "owner", "address", "topic", "message")),
+        id=text(document, "_id"),
+        owner=text(document, "owner"),
+        address=text(document, "address"),
+        topic=text(document, "topic"),
+        message=text(document, "message"),
         made=instant(document, "made"),
         next_try=instant(document, "next_try"),
         until=instant(document, "until"),

@@ -1,0 +1,94 @@
+"""Writes a mail: a letter of plain values in, an EmailMessage out. Pure; knows no game, no account and no server.
+
+Whatever the values hold, one header stays one header and one line one line: characters that are not printable, among
+them every line break, become spaces.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from typing import Final
+
+POLICY: Final = SMTP.clone(max_line_length=998)
+"""Headers are not folded: the standard library would write a long address of a page as encoded words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What all mails of a site share: the mailbox `sender`, and the `domain` in their ids."""
+
+    sender: str
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Where an answer goes, and the `lines` that say how to answer, in the reader's language."""
+
+    address: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail to the mailbox `to`, written at `at` (ms), as `lines` of text.
+
+    `id`: as long as it is the same, mail programs take it for the same mail. `thread`: mails of the same are shown
+    together, "": it stands alone. `unsubscribe`: the address where one POST ends such mail (RFC 8058), "": none.
+    `auto`: what RFC 3834 calls it, which other machines do not answer.
+    """
+
+    to: str
+    subject: str
+    lines: tuple[str, ...]
+    id: str
+    at: int
+    language: str
+    thread: str = ""
+    unsubscribe: str = ""
+    reply: Reply | None = None
+    auto: str = "auto-generated"
+
+
+def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
+    """The mail, in ASCII throughout, so that any server takes it."""
+    message = EmailMessage(POLICY)
+    message["From"] = Address("Fairyhouse", addr_spec=letterhead.sender)
+    message["To"] = Address(addr_spec=letter.to)
+    message["Subject"] = " ".join(printable(letter.subject).split())
+    message["Date"] = datetime.fromtimestamp(letter.at / 1000, UTC)
+    for name, value in _further_headers(letter, letterhead):
+        message[name] = value
+    lines = (*letter.lines, *(("", *letter.reply.lines) if letter.reply else ()))
+    text = "".join(f"{printable(line).rstrip()}\n" for line in lines)
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    return message
+
+
+def written(letter: Letter, letterhead: Letterhead) -> str:
+    """The mail as it goes over the wire."""
+    return compose(letter, letterhead).as_bytes().decode("ascii")
+
+
+def printable(text: str) -> str:
+    """`text` with a space for each character that is not printable, such as a line break."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:
+    yield "Message-ID", f"<{letter.id}@{letterhead.domain}>"
+    if letter.thread:
+        # No mail has this id: that each refers to it puts all of them into one thread, whichever of them are kept.
+        for name in ("In-Reply-To", "References"):
+            yield name, f"<{letter.thread}@{letterhead.domain}>"
+    if letter.reply:
+        yield "Reply-To", letter.reply.address
+    if letter.unsubscribe:
+        yield "List-Unsubscribe", f"<{letter.unsubscribe}>"
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "Content-Language", letter.language
+    yield "Auto-Submitted", letter.auto
+    yield "X-Auto-Response-Suppress", "All"

@@ -1,0 +1,118 @@
+"""Sends what is in the outbox: each mail by one of the nodes, again and again until the mail server has taken it.
+
+A mail is claimed before it is handed over, and deleted after. So whatever dies in between, it is sent once more rather
+than not at all, under the same id. While the server is away nothing is claimed. Nobody waits for any of this.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.storage.errors import StoreError
+from server.storage.protocols.addresses import AddressStore
+from server.storage.protocols.outbox import OutboxMail, OutboxStore
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S: Final = 15.0
+"""How often the outbox is looked at without a nudge: another node may have died with a mail in its hands."""
+AT_ONCE: Final = 50
+"""Mails for which one connection is kept."""
+MINUTE_MS: Final = 60_000
+PAUSES_MIN: Final = (2, 5, 15, 30, 60, 120, 240)
+"""Before the next try of a mail, in minutes; then always the last. The first outlasts any try."""
+AWAY_S: Final = (5, 15, 30, 60, 120, 300)
+"""The same in seconds while the server is away."""
+
+
+class OutboxSender:
+    """`connect` reaches the mail server. `now` gives ms."""
+
+    def __init__(self, outbox: OutboxStore, addresses: AddressStore, connect: Connect, now: Callable[[], int]) -> None:
+        self._outbox = outbox
+        self._addresses = addresses
+        self._connect = connect
+        self._now = now
+        self._nudged = asyncio.Event()
+        self._away_until = 0
+        self._failures = 0
+
+    def nudge(self) -> None:
+        """There is something new in the outbox."""
+        self._nudged.set()
+
+    async def run(self) -> None:
+        """Sends until cancelled."""
+        while True:
+            self._nudged.clear()
+            try:
+                more = await self.send_due()
+            except StoreError as error:
+                log.info("the outbox cannot be used: %s", error)
+                more = False
+            except Exception:
+                log.exception("sending mail failed")
+                more = False
+            if not more:
+                await self._wait()
+
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_EVERY_S):
+                await self._nudged.wait()
+        except TimeoutError:
+            return
+
+    async def send_due(self) -> bool:
+        """Sends what is due now, up to AT_ONCE. Is there more? Raises Unavailable."""
+        now = self._now()
+        if now < self._away_until:
+            return False
+        mails = await self._outbox.due(now, AT_ONCE)
+        if not mails:
+            return False
+        try:
+            async with self._connect() as deliver:
+                for mail in mails:
+                    await self._send(mail, deliver)
+        except ServerAway as error:
+            pause = AWAY_S[min(self._failures, len(AWAY_S) - 1)]
+            self._failures += 1
+            self._away_until = self._now() + pause * 1000
+            log.warning("the mail server is away, the next try is in %d s: %s", pause, error)
+            return False
+        self._failures = 0
+        return len(mails) == AT_ONCE
+
+    async def _send(self, mail: OutboxMail, deliver: Deliver) -> None:
+        """Raises ServerAway, Unavailable."""
+        now = self._now()
+        if mail.until <= now or not await self._wanted(mail):
+            await self._outbox.drop(mail.id)
+            return
+        pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
+        if not await self._outbox.claim(mail, now + pause * MINUTE_MS):
+            return
+        match await deliver(mail.address, mail.message):
+            case Outcome.TAKEN:
+                await self._outbox.drop(mail.id)
+            case Outcome.REFUSED:
+                log.info("the mail server refuses an address for good; its owner is told on the account page")
+                await self._note_refusal(mail)
+                await self._outbox.drop(mail.id)
+            case Outcome.LATER:
+                log.info("the mail server does not take a mail now; the next try is in %d min", pause)
+
+    async def _wanted(self, mail: OutboxMail) -> bool:
+        """Mail about games goes only where it is still wanted."""
+        if not mail.topic:
+            return True
+        return any(one.address == mail.address and one.in_effect for one in await self._addresses.of(mail.owner))
+
+    async def _note_refusal(self, mail: OutboxMail) -> None:
+        for one in await self._addresses.of(mail.owner):
+            if one.address == mail.address:
+                await self._addresses.update(one, replace(one, refused=self._now()))
