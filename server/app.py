@@ -11,7 +11,7 @@ import jinja2
 from aiohttp import web
 
 from server import gc_tuning, malloc
-from server.backends import CannotStart, admin_commands_of, open_bus, open_push, open_store_of_site
+from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, load_words, with_code
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
@@ -33,6 +33,7 @@ from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
+from server.web.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
@@ -44,7 +45,7 @@ from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
 from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
-from server.web.routes import add_picture_routes, add_routes
+from server.web.routes import add_mail_routes, add_picture_routes, add_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
@@ -100,6 +101,8 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets.static)
     add_image_cache(app, assets)
+    if settings.smtp_url:
+        add_mail_routes(app)
     try:
         give_budgets(app)
     except NoBudget as error:
@@ -118,7 +121,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     )
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
-    templates.globals.update(asset=assets.url, site=settings.address)
+    templates.globals.update(asset=assets.url, site=settings.address, has_mail=settings.smtp_url is not None)
 
 
 def add_image_cache(app: web.Application, assets: Assets) -> None:
@@ -171,6 +174,8 @@ async def run_site(
         app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
         for hear in (live.pages.hear, app[NOTIFIER].hear):
             live.services.events.subscribe(hear)
+        if (connect := mail_server_of(settings)) is not None:
+            await opened.enter_async_context(mailing(app, connect))
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))

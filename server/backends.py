@@ -1,4 +1,4 @@
-"""Opens what the settings choose: the store, the bus between nodes, web push.
+"""Opens what the settings choose: the store, the bus between nodes, web push, the way to the mail server.
 
 What only some sites need is imported only when they start: unused drivers and ciphers would take a quarter of the
 server's memory and startup time. Knows no page and no route.
@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from stat import S_IMODE
 
+from server.mail.delivery import Connect
 from server.realtime.process.bus import Bus, LocalBus, Notice
 from server.rules.variant.variant import Variant
 from server.settings import Settings
@@ -95,6 +96,15 @@ def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
         raise CannotStart(str(error)) from None
     messenger: PushSender = push.WebPush(key, settings.vapid_contact, push.open_session(), now)
     return messenger
+
+
+def mail_server_of(settings: Settings) -> Connect | None:
+    """How to reach the mail server, or None if the host has set none."""
+    if not settings.smtp_url or not settings.mail_from:
+        return None
+    smtp = import_module("server.mail.smtp")
+    connect: Connect = smtp.SmtpServer(settings.smtp_url, settings.mail_from, settings.domain_of_mail).connect
+    return connect
 
 
 def sqlite_path(settings: Settings) -> Path:

@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from textwrap import wrap
 from typing import Final
 
+WIDTH: Final = 76
 POLICY: Final = SMTP.clone(max_line_length=998)
 """Headers are not folded: the standard library would write a long address of a page as encoded words."""
 
@@ -58,13 +60,14 @@ def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
     message = EmailMessage(POLICY)
     message["From"] = Address("Fairyhouse", addr_spec=letterhead.sender)
     message["To"] = Address(addr_spec=letter.to)
-    message["Subject"] = " ".join(printable(letter.subject).split())
+    message["Subject"] = _of_one_line(letter.subject)
     message["Date"] = datetime.fromtimestamp(letter.at / 1000, UTC)
+    lines = (*letter.lines, *(("", *letter.reply.lines) if letter.reply else ()))
+    text = "".join(f"{row}\n" for line in lines for row in _wrapped(printable(line)))
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    # After the content, which takes out every header about content.
     for name, value in _further_headers(letter, letterhead):
         message[name] = value
-    lines = (*letter.lines, *(("", *letter.reply.lines) if letter.reply else ()))
-    text = "".join(f"{printable(line).rstrip()}\n" for line in lines)
-    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
     return message
 
 
@@ -76,6 +79,19 @@ def written(letter: Letter, letterhead: Letterhead) -> str:
 def printable(text: str) -> str:
     """`text` with a space for each character that is not printable, such as a line break."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _of_one_line(text: str) -> str:
+    """`text` for a header, where it must not begin an encoded word: the standard library would decode it, and write
+    the line breaks that were encoded in it."""
+    return " ".join(printable(text).replace("=?", "= ?").split())
+
+
+def _wrapped(line: str) -> list[str]:
+    """The line in rows short enough to be read anywhere; one that begins with a space is part of a drawing."""
+    if line.startswith(" "):
+        return [line.rstrip()]
+    return wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:

@@ -39,14 +39,20 @@ class OutboxSender:
         self._nudged = asyncio.Event()
         self._away_until = 0
         self._failures = 0
+        self._stopping = False
 
     def nudge(self) -> None:
         """There is something new in the outbox."""
         self._nudged.set()
 
+    def stop(self) -> None:
+        """Lets `run` return soon. Cancelling alone can be lost, as the SMTP library waits by `asyncio.wait_for`."""
+        self._stopping = True
+        self.nudge()
+
     async def run(self) -> None:
-        """Sends until cancelled."""
-        while True:
+        """Sends until it is stopped."""
+        while not self._stopping:
             self._nudged.clear()
             try:
                 more = await self.send_due()

@@ -13,6 +13,7 @@ from server.refusal import Refusal
 from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
 from server.web.budgets.callers import host_is_known, origin_is_ours
+from server.web.budgets.limits import BUDGET
 from server.web.edge.tracebacks import forget_where
 from server.web.rendering.problems import Problem, from_http, respond
 
@@ -29,7 +30,8 @@ def guard(settings: Settings) -> Middleware:
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not host_is_known(request, settings):
             raise Problem(421, "wrong_host", address=settings.address)
-        if request.method not in READING and not origin_is_ours(request, settings):
+        sent_by_us = request[BUDGET].from_anywhere or origin_is_ours(request, settings)
+        if request.method not in READING and not sent_by_us:
             raise Problem(403, "wrong_origin")
         if "Content-Encoding" in request.headers:
             raise Problem(415, "encoded")

@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
-from server.web.people import account_pages, players, profiles
+from server.web.people import account_pages, mail_pages, players, profiles
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
 
@@ -107,10 +107,24 @@ PICTURES = (
     web.get("/api/variants/{variant}/card.png", variant_pictures.card),
 )
 """Only a site with a built client has drawings, and so pictures."""
+MAIL = (
+    web.post("/account/mail", mail_pages.add_address),
+    web.post("/account/mail/wishes", mail_pages.choose_wishes),
+    web.post("/account/mail/remove", mail_pages.remove_address),
+    web.get("/mail/confirm", mail_pages.confirm_page),
+    web.post("/mail/confirm", mail_pages.confirm),
+    web.get("/forgotten", mail_pages.forgotten_page),
+    web.post("/forgotten", mail_pages.forgotten),
+    web.get("/mail/password", mail_pages.password_page),
+    web.post("/mail/password", mail_pages.set_password),
+    web.get("/mail/unsubscribe/{token}", mail_pages.unsubscribe_page),
+    web.post("/mail/unsubscribe/{token}", mail_pages.unsubscribe),
+)
+"""Only a site whose host has set a mail server has mail."""
 
 
 def add_routes(app: web.Application, static: Path) -> None:
-    """Adds all routes but the pictures. `static` is the folder of the built client."""
+    """Adds all routes but those of pictures and mail. `static` is the folder of the built client."""
     app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
@@ -118,3 +132,7 @@ def add_routes(app: web.Application, static: Path) -> None:
 
 def add_picture_routes(app: web.Application) -> None:
     app.add_routes(PICTURES)
+
+
+def add_mail_routes(app: web.Application) -> None:
+    app.add_routes(MAIL)

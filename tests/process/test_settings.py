@@ -56,6 +56,14 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
         ("REDIS_URL", "localhost"),
         ("VARIANTS_DIR", "/no/such/folder"),
         ("VAPID_CONTACT", "the-host"),
+        ("SMTP_URL", "localhost:25"),
+        ("SMTP_URL", "smtp://"),
+        ("SMTP_URL", "smtp://localhost/secret"),
+        ("SMTP_URL", "smtp://me:secret@mail.example.org"),
+        ("SMTP_URL", "smtps://me:secret@mail.example.org:99999"),
+        ("MAIL_FROM", "Chess <games@example.org>"),
+        ("MAIL_FROM", "games@example.org\nBcc: a@b.cd"),
+        ("MAIL_DOMAIN", "example"),
     ],
 )
 def test_absurd_values_are_refused_by_name_and_not_repeated(monkeypatch, name, value):
@@ -84,3 +92,17 @@ def test_web_push_needs_key_and_contact(monkeypatch):
     assert "xxx" not in str(refused.value)
     monkeypatch.setenv("VAPID_CONTACT", "mailto:host@example.org")
     assert read_settings().vapid_contact == "mailto:host@example.org"
+
+
+@pytest.mark.parametrize(
+    "url", ["smtp://localhost:2525", "smtp://me:secret@127.0.0.1", "smtp+starttls://me:secret@m.org", "smtps://m.org"]
+)
+def test_mail_needs_a_server_and_a_sender(monkeypatch, url):
+    monkeypatch.setenv("SMTP_URL", url)
+    with pytest.raises(InvalidSettings, match="both SMTP_URL and MAIL_FROM") as refused:
+        read_settings()
+    assert "secret" not in str(refused.value)
+    monkeypatch.setenv("MAIL_FROM", "games@Example.ORG")
+    assert (read_settings().mail_from, read_settings().domain_of_mail) == ("games@example.org", "example.org")
+    monkeypatch.setenv("MAIL_DOMAIN", "chess.example.org")
+    assert read_settings().domain_of_mail == "chess.example.org"

@@ -33,9 +33,8 @@ class MongoOutbox:
         for field in ("owner", "topic", "next_try"):
             await self._outbox.create_index([(field, 1)])
 
-    async def untold(self, after: str, limit: int) -> Sequence[Turn]:
-        wanted = {UNTOLD: {"$gte": 0}, "_id": {"$gt": after}}
-        found = await checked(self._games.find(wanted, {UNTOLD: 1}).sort("_id", 1).limit(limit).to_list(limit))
+    async def untold(self, limit: int) -> Sequence[Turn]:
+        found = await checked(self._games.find({UNTOLD: {"$gte": 0}}, {UNTOLD: 1}).limit(limit).to_list(limit))
         return [Turn(one["_id"], int(one[UNTOLD])) for one in found]
 
     async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
 from server.storage.fields import Fields, instant, number, text
@@ -48,8 +47,8 @@ class Turn:
 class OutboxStore(Protocol):
     """All methods raise Unavailable."""
 
-    async def untold(self, after: str, limit: int) -> Sequence[Turn]:
-        """The marked turns of games whose ids are after `after`, in their order."""
+    async def untold(self, limit: int) -> Sequence[Turn]:
+        """The marked turns, at most `limit`."""
 
     async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
         """Removes the mark of `turn`, and puts `mails` in place of those that wait under the game's id as topic.
@@ -78,7 +77,7 @@ class OutboxStore(Protocol):
 
 def begins_turn(before: Game | None, after: Game) -> bool:
     """Does the change from `before` (None: it is new) to `after` make it somebody's turn, who need not be there?"""
-    if after.status is not Status.LIVE or after.terms.control.kind is ClockKind.REALTIME:
+    if after.status is not Status.LIVE or after.terms.control.by_the_minute:
         return False
     return before is None or before.status is Status.OPEN or len(before.plies) != len(after.plies)
 

@@ -65,6 +65,13 @@ class Limits:
     sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
     """Passwords that signed-in people confirm, by session: attempts of strangers do not count against them."""
+    confirmations: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
+    """Links to confirm mail addresses, by account; also by mailbox, for people who make ever more accounts."""
+    confirmations_of_mailbox: RateLimit = field(default_factory=lambda: RateLimit(4, 86_400))
+    recoveries: RateLimit = field(default_factory=lambda: RateLimit(4, 3600))
+    """Links for a new password, by account."""
+    recoveries_by_address: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
+    """Times that somebody asks for one, by address, whether or not there is such an account."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Searches of the archive, by address."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
@@ -103,7 +110,7 @@ class Budget:
     `heavy`: it can compute for more than 5 ms at a time, so only a few such run at once; never for a request that waits
     for a body. (Pictures, passwords, imports and exports have a pace of their own.) `game`: players with a seat in a
     game in play are let in even if the limit of the address is used up. `embedded`: other sites may show it in their
-    pages.
+    pages. `from_anywhere`: it may change something though no page of this site sent it.
     """
 
     address: str = "pages"
@@ -113,6 +120,7 @@ class Budget:
     heavy: bool = False
     game: bool = False
     embedded: bool = False
+    from_anywhere: bool = False
 
 
 BUDGET: Final = web.RequestKey("BUDGET", Budget)
@@ -172,6 +180,18 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /account/password": FORM,
     "POST /account/sign-out-everywhere": FORM,
     "POST /account/delete": FORM,
+    # Mail.
+    "POST /account/mail": FORM,
+    "POST /account/mail/wishes": FORM,
+    "POST /account/mail/remove": FORM,
+    "GET /mail/confirm": OWN,
+    "POST /mail/confirm": FORM,
+    "GET /forgotten": OWN,
+    "POST /forgotten": Budget("recoveries_by_address", body=FIELDS),
+    "GET /mail/password": OWN,
+    "POST /mail/password": Budget("sign_ins_by_address", body=FIELDS),
+    "GET /mail/unsubscribe/{token}": OWN,
+    "POST /mail/unsubscribe/{token}": Budget(session="", body=FIELDS, from_anywhere=True),
     # Sockets.
     "GET /ws": SOCKET,
     "GET /ws/lobby": SOCKET,

@@ -10,7 +10,9 @@ import orjson
 from aiohttp import web
 
 from server.games.clock import DAY_MS
+from server.mail.wishes import NEVER, TURN, how_often
 from server.refusal import Refusal
+from server.storage.protocols.addresses import MailAddress
 from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
@@ -30,7 +32,7 @@ async def register_page(request: web.Request) -> web.Response:
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
-    """GET /sign-in. `?deleted`: after an account was deleted."""
+    """GET /sign-in. `?deleted`: after an account was deleted; `?recovered`: after a new password was chosen by mail."""
     return await credentials_page(request, "sign_in.html")
 
 
@@ -65,7 +67,7 @@ async def sign_in(request: web.Request) -> web.Response:
 
 
 async def account_page(request: web.Request) -> web.Response:
-    """GET /account. `?changed`: after a new password."""
+    """GET /account. `?changed`: after a new password; `?mailed`: after a link was sent to a new mail address."""
     visitor = await require_account(request)
     return await show_account(request, visitor)
 
@@ -138,10 +140,9 @@ async def show_credentials(
     request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
     name, path = (form.name, form.next) if form else ("", local_path(request.query.get("next", "")))
-    deleted = "deleted" in request.query
-    return await answer(
-        request, template, problem, name=name, next=path, shortest=SHORTEST, longest=LONGEST, deleted=deleted
-    )
+    shown = {"shortest": SHORTEST, "longest": LONGEST}
+    shown |= {after: after in request.query for after in ("deleted", "recovered")}
+    return await answer(request, template, problem, name=name, next=path, **shown)
 
 
 async def show_account(
@@ -165,10 +166,22 @@ async def show_account(
         "sessions": sessions,
         "asked": asked,
         "changed": "changed" in request.query,
+        "mailed": "mailed" in request.query,
+        "addresses": [address_shown(one) for one in await site.store.addresses.of(account.user)],
         "shortest": SHORTEST,
         "longest": LONGEST,
     }
     return await answer(request, "account.html", problem, **shown)
+
+
+def address_shown(one: MailAddress) -> dict[str, Any]:
+    """A mail address of one's own. `refused`: the day of that, "" if it was not."""
+    return {
+        "address": one.address,
+        "confirmed": one.in_effect,
+        "refused": instant(one.refused)[:10] if one.refused else "",
+        "turns": how_often(one.wishes, TURN) != NEVER,
+    }
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:

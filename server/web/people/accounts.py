@@ -126,6 +126,15 @@ class Accounts:
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
         return changed
 
+    async def recover(self, account: Account, new: str) -> None:
+        """Gives `account`, as it was read, a new password, and signs its owner out everywhere.
+
+        Raises BadPassword, PasswordChanged, Problem (503).
+        """
+        check_password(new, account.name)
+        await self.store.set_password(account, await self.hashing.hash(new))
+        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
+
     async def delete(self, visitor: Visitor, password: str) -> None:
         """Deletes the account. The name stays reserved for half a year. Raises Problem."""
         account = await self.confirmed(visitor, await self.of(visitor), password)

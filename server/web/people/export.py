@@ -19,11 +19,22 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     sessions = await accounts.sessions_of(visitor)
     games = await site.store.by_player(account.user, MAX_GAMES)
     lines = await site.store.accounts.chat_lines(account.user)
+    addresses = await site.store.addresses.of(account.user)
     perfs = await site.store.ratings.perfs(account.user)
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
         "profile": {"id": account.user, "name": account.name, "registered": instant(account.created)},
+        "mail": [
+            {
+                "address": one.address,
+                "added": instant(one.added),
+                "confirmed": instant(one.confirmed) if one.confirmed else None,
+                "refused": instant(one.refused) if one.refused else None,
+                "wishes": one.wishes,
+            }
+            for one in addresses
+        ],
         "sessions": [
             {
                 "opened": instant(one.created),

@@ -57,10 +57,10 @@ def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
         yield language.plain("round.clocks_in_text", white=clock_text(left[0]), black=clock_text(left[1]))
 
 
-def last_moves(game: Game) -> str:
-    """The last plies with their numbers: "3... Nf6 4. O-O"; "" when nothing was played."""
+def last_moves(game: Game, most: int = LAST_PLIES) -> str:
+    """The last plies, at most so many, with their numbers: "3... Nf6 4. O-O"; "" when nothing was played."""
     later = game.position.fullmove * 2 + game.position.side
-    first = max(0, len(game.plies) - LAST_PLIES)
+    first = max(0, len(game.plies) - most)
     words: list[str] = []
     for nth, ply in enumerate(game.plies[first:], first - len(game.plies)):
         number, black = divmod(later + nth, 2)

@@ -1,9 +1,15 @@
 /**
- * What scripts add to the forms of an account: a password can be shown while it is typed, and people who came from a
- * friend's link get back to it. Everything else works without scripts.
+ * What scripts add to the forms of an account: a password can be shown while it is typed, the link in a mail fills in its
+ * code, and people who came from a friend's link get back to it. Everything else works without scripts.
  */
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 
+// The link in a mail has its token behind the #, which is taken out of the address as soon as it is in the form.
+const code = document.querySelector('input[name="token"]');
+if (code instanceof HTMLInputElement && location.hash) {
+  code.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+}
 keepFragmentForSignIn();
 for (const button of document.querySelectorAll('button.show-password')) {
   const field = document.getElementById(button.getAttribute('aria-controls') ?? '');

@@ -18,7 +18,8 @@ from tests.support.web.origins import CROSS_SITE, ORIGIN
 
 
 def test_every_route_has_a_budget_and_every_budget_a_route(settings):
-    app = build_app(settings, find_assets())
+    with_mail = settings.model_copy(update={"smtp_url": "smtp://localhost", "mail_from": "games@example.org"})
+    app = build_app(with_mail, find_assets())
     assert {name_of(route) for route in app.router.routes()} == set(BUDGETS)
     assert len(app[OF_ROUTES]) == len(app.router.routes())
 

@@ -2,8 +2,6 @@
 browser would."""
 
 import base64
-import datetime
-import ipaddress
 import json
 import os
 import ssl
@@ -14,19 +12,17 @@ import pytest
 from aiohttp import web
 from aiohttp.abc import AbstractResolver
 from aiohttp.test_utils import TestServer
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from py_vapid import Vapid02
 
 from server.storage.protocols.push import Device
 from server.web.notifications.web_push import WebPush, open_session, read_key
+from tests.support.certificates import certificate
 
 NAME = "push.example.org"
 NOW = 1_700_000_000_000
 CONTACT = "mailto:host@example.org"
-PLAIN = serialization.NoEncryption()
 
 
 def base64url(raw):
@@ -89,33 +85,10 @@ class Here(AbstractResolver):
         pass
 
 
-def certificate(folder):
-    """Paths of a new certificate for NAME and of its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    now = datetime.datetime.now(datetime.UTC)
-    names = x509.SubjectAlternativeName([x509.DNSName(NAME), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - datetime.timedelta(hours=1))
-        .not_valid_after(now + datetime.timedelta(hours=1))
-        .add_extension(names, critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    encoding = serialization.Encoding.PEM
-    (folder / "cert.pem").write_bytes(made.public_bytes(encoding))
-    (folder / "key.pem").write_bytes(key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, PLAIN))
-    return folder / "cert.pem", folder / "key.pem"
-
-
 @asynccontextmanager
 async def serving(folder):
     """The service, how its name is found, and whom to trust for it."""
-    cert, key = certificate(folder)
+    cert, key = certificate(folder, NAME)
     service = PushService()
     app = web.Application()
     app.router.add_post("/{path:.*}", service.take)

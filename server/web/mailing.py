@@ -1,0 +1,44 @@
+"""The parts of a site with mail, put together and run."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from server.mail.composing import Letterhead
+from server.mail.delivery import Connect
+from server.mail.mailer import Mailer
+from server.mail.sender import OutboxSender
+from server.realtime.process.background import every
+from server.web.languages import LANGUAGES, NAMES
+from server.web.notifications.turn_mails import LOOK_EVERY_S, TURN_MAILS, TurnMails
+from server.web.people.accounts import ACCOUNTS
+from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
+from server.web.people.recovery import RECOVERY, Recovery
+from server.web.site import SITE
+
+
+@asynccontextmanager
+async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]:
+    """Mail by the server that `connect` reaches, until the block ends. Raises Unavailable."""
+    site = app[SITE]
+    settings, store, services = site.settings, site.store, site.live.services
+    sender = OutboxSender(store.outbox, store.addresses, connect, site.now)
+    letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
+    key = await store.addresses.signing_key()
+    mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
+    app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
+    app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
+    app[TURN_MAILS] = turns = TurnMails(
+        store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address
+    )
+    services.events.subscribe(turns.hear)
+    tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, turns.tell_the_rest))]
+    try:
+        yield
+    finally:
+        sender.stop()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,146 @@
+"""The pages and forms about mail: one's addresses, and where the links in mails lead. They work without a script.
+
+A GET changes nothing, since scanners of mail open every link. A link's token stands behind its #, where no log sees
+it; a script puts it into the form, and without scripts people paste it. Only the link that ends mail has its token in
+the path, as RFC 8058 wants it; all that it can do is end mail.
+"""
+
+from typing import Annotated, Final
+
+from aiohttp import web
+from pydantic import Field
+
+from server.mail.tokens import LONGEST as LONGEST_TOKEN
+from server.mailbox import LONGEST
+from server.web.bodies import read_body
+from server.web.forms.forms import Form
+from server.web.forms.page_forms import Name, Password, read_fields
+from server.web.languages import language_of
+from server.web.people.account_pages import ACCOUNT, answer, require_account, see_other, show_account
+from server.web.people.mail_addresses import MAIL_ADDRESSES
+from server.web.people.passwords import SHORTEST, BadPassword
+from server.web.people.recovery import RECOVERY
+from server.web.rendering.problems import Problem
+
+Mailbox = Annotated[str, Field(max_length=LONGEST)]
+Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
+Checkbox = Annotated[str, Field(max_length=2)]
+"""Empty if it is not checked."""
+ONE_CLICK: Final = (b"List-Unsubscribe", b"One-Click")
+"""The field and its value, in either encoding of forms (RFC 8058, 3.2)."""
+
+
+class NewAddress(Form):
+    address: Mailbox
+    password: Password
+    turns: Checkbox = ""
+
+
+class Wishes(Form):
+    address: Mailbox
+    turns: Checkbox = ""
+
+
+class OneAddress(Form):
+    address: Mailbox
+
+
+class WithToken(Form):
+    token: Token
+
+
+class NewPasswordByToken(Form):
+    token: Token
+    new: Password
+
+
+class Forgotten(Form):
+    name: Name
+
+
+async def add_address(request: web.Request) -> web.Response:
+    """POST /account/mail: address, password, turns."""
+    visitor = await require_account(request)
+    form = await read_fields(request, NewAddress)
+    try:
+        added = await request.app[MAIL_ADDRESSES].add(
+            visitor, form.address, form.password, bool(form.turns), language_of(request)
+        )
+    except Problem as problem:
+        return await show_account(request, visitor, problem, "mail")
+    return see_other(ACCOUNT if added.in_effect else f"{ACCOUNT}?mailed")
+
+
+async def choose_wishes(request: web.Request) -> web.Response:
+    """POST /account/mail/wishes: address, turns."""
+    visitor = await require_account(request)
+    form = await read_fields(request, Wishes)
+    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, bool(form.turns))
+    return see_other(ACCOUNT)
+
+
+async def remove_address(request: web.Request) -> web.Response:
+    """POST /account/mail/remove: address."""
+    visitor = await require_account(request)
+    form = await read_fields(request, OneAddress)
+    await request.app[MAIL_ADDRESSES].remove(visitor, form.address)
+    return see_other(ACCOUNT)
+
+
+async def confirm_page(request: web.Request) -> web.Response:
+    """GET /mail/confirm"""
+    return await answer(request, "mail_confirm.html", None, done=False)
+
+
+async def confirm(request: web.Request) -> web.Response:
+    """POST /mail/confirm: token."""
+    form = await read_fields(request, WithToken)
+    try:
+        await request.app[MAIL_ADDRESSES].confirm(form.token.strip())
+    except Problem as problem:
+        return await answer(request, "mail_confirm.html", problem, done=False)
+    return await answer(request, "mail_confirm.html", None, done=True)
+
+
+async def forgotten_page(request: web.Request) -> web.Response:
+    """GET /forgotten"""
+    return await answer(request, "forgotten.html", None, done=False)
+
+
+async def forgotten(request: web.Request) -> web.Response:
+    """POST /forgotten: name. The answer does not tell whether there is such an account."""
+    form = await read_fields(request, Forgotten)
+    request.app[RECOVERY].ask(form.name, language_of(request))
+    return await answer(request, "forgotten.html", None, done=True)
+
+
+async def password_page(request: web.Request) -> web.Response:
+    """GET /mail/password"""
+    return await answer(request, "mail_password.html", None, shortest=SHORTEST)
+
+
+async def set_password(request: web.Request) -> web.Response:
+    """POST /mail/password: token, new."""
+    form = await read_fields(request, NewPasswordByToken)
+    try:
+        await request.app[RECOVERY].set_password(form.token.strip(), form.new)
+    except (BadPassword, Problem) as problem:
+        return await answer(request, "mail_password.html", problem, shortest=SHORTEST)
+    return see_other("/sign-in?recovered")
+
+
+async def unsubscribe_page(request: web.Request) -> web.Response:
+    """GET /mail/unsubscribe/{token}"""
+    return await answer(request, "unsubscribe.html", None, done=False)
+
+
+async def unsubscribe(request: web.Request) -> web.Response:
+    """POST /mail/unsubscribe/{token}: List-Unsubscribe=One-Click, by a mail program (RFC 8058) or from the page."""
+    body = await read_body(request)
+    if not all(part in body for part in ONE_CLICK):
+        raise Problem(400, "bad_request", detail="The body is List-Unsubscribe=One-Click.")
+    try:
+        await request.app[MAIL_ADDRESSES].unsubscribe(request.match_info["token"])
+    except Problem as problem:
+        return await answer(request, "unsubscribe.html", problem, done=False)
+    return await answer(request, "unsubscribe.html", None, done=True)

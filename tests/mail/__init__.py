@@ -1,0 +1,1 @@
+"""Mail on its way out: how it is written, and how it gets to a mail server."""

@@ -1,0 +1,80 @@
+"""How a mail is written: nothing in it can become a header, a line or an address of its own."""
+
+import email
+import email.policy
+
+import pytest
+
+from server.mail.composing import Letter, Letterhead, Reply, written
+
+NOW = 1_700_000_000_000
+HEAD = Letterhead("games@chess.example.org", "chess.example.org")
+LETTER = Letter("anna@example.org", "Chess against Ben: your move", ("Hello", ""), "game.1.2.anna", NOW, "en")
+HOSTILE = (
+    "a\nBcc: b@example.net",
+    "a\r\n\r\nbody",
+    "a\u2028b",
+    "a\u0085b",
+    "a\0b",
+    "\u202eabc",
+    "=?utf-8?q?a=0ABcc:_b?=",
+    "\ud800",
+)
+
+
+def read(**changes):
+    """The mail as a mail program reads it, and as it goes over the wire."""
+    letter = Letter(**{name: getattr(LETTER, name) for name in LETTER.__slots__} | changes)
+    wire = written(letter, HEAD)
+    return email.message_from_string(wire.replace("\r\n", "\n"), policy=email.policy.default), wire
+
+
+def test_it_says_from_whom_to_whom_when_and_that_a_machine_wrote_it():
+    mail, wire = read()
+    assert (mail["From"], mail["To"]) == ("Fairyhouse <games@chess.example.org>", "anna@example.org")
+    assert (mail["Subject"], mail["Content-Language"]) == ("Chess against Ben: your move", "en")
+    assert mail["Date"].datetime.timestamp() == NOW / 1000
+    assert (mail["Message-ID"], mail["Auto-Submitted"]) == ("<game.1.2.anna@chess.example.org>", "auto-generated")
+    for name in ("Reply-To", "In-Reply-To", "References", "List-Unsubscribe", "List-Unsubscribe-Post"):
+        assert mail[name] is None
+    assert all(line.endswith("\r") for line in wire.split("\n")[:-1])
+    assert read()[1] == wire
+
+
+def test_a_thread_an_answer_and_an_end_of_it_have_their_headers():
+    mail, _ = read(
+        thread="game",
+        unsubscribe=f"https://chess.example.org/mail/unsubscribe/{'x' * 120}",
+        reply=Reply("play+token@chess.example.org", ("Answer with your move.",)),
+    )
+    assert mail["In-Reply-To"] == mail["References"] == "<game@chess.example.org>"
+    assert mail["Reply-To"] == "play+token@chess.example.org"
+    assert mail["List-Unsubscribe"] == f"<https://chess.example.org/mail/unsubscribe/{'x' * 120}>"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert mail.get_content().endswith("Hello\n\n\nAnswer with your move.\n")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_becomes_a_header_or_a_line_of_its_own(text):
+    plain, _ = read()
+    mail, _ = read(subject=text, lines=(text,))
+    assert mail.keys() == plain.keys()
+    assert len(mail.get_all("Subject")) == 1
+    assert len(mail.get_content().splitlines()) == 1
+
+
+def test_other_scripts_arrive_as_they_were_and_all_of_it_is_ascii():
+    mail, wire = read(subject="Ajedrez contra Núñez: te toca — 白", lines=("Ñandú ♞ ×2", ".", "From me"))
+    assert wire.isascii()
+    assert mail["Subject"] == "Ajedrez contra Núñez: te toca — 白"
+    assert mail.get_content() == "Ñandú ♞ ×2\n.\nFrom me\n"
+
+
+def test_long_sentences_are_wrapped_and_boards_and_links_are_not():
+    board = "     +" + "---+" * 30
+    link = "https://chess.example.org/mail/confirm#" + "x" * 200
+    mail, _ = read(lines=("word " * 40, board, link))
+    *sentence, drawn, linked = mail.get_content().splitlines()
+    assert (drawn, linked) == (board, link)
+    assert len(sentence) == 3
+    assert max(map(len, sentence)) <= 76

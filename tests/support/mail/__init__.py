@@ -1,0 +1,1 @@
+"""A mail server of the tests' own, and what people find in their mailboxes."""

@@ -1,0 +1,31 @@
+"""A site whose host has set a mail server, which is real and stands in this process."""
+
+import pytest
+
+from server.web.site import SITE
+from tests.support.mail.mail_server import mail_server
+from tests.support.web.in_process import default_settings
+
+FROM = "games@chess.example.org"
+
+
+@pytest.fixture
+async def post_office():
+    async with mail_server() as server:
+        yield server
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch, post_office):
+    return default_settings(tmp_path, monkeypatch, smtp_url=post_office.url, mail_from=FROM)
+
+
+@pytest.fixture
+def at_rest(server):
+    """Waits until the site has nothing left to do: what was not sent by then never will be, if nothing else happens."""
+    site = server.app[SITE]
+
+    async def wait():
+        await site.live.services.background.finish(5)
+
+    return wait

@@ -1,0 +1,181 @@
+"""Who gets mail when it becomes their turn in a game of days, what it says, and how they end it."""
+
+import pytest
+
+from server.web.notifications.turn_mails import TURN_MAILS
+from server.web.site import SITE
+from tests.support.mail.mail_server import link_in, text_of
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.people import BLITZ, play
+
+DAYS = {"kind": "correspondence", "days": 3}
+BOX = "anna@example.org"
+
+
+@pytest.fixture(autouse=True)
+def quick(cheap_hashes):
+    """These are not tests of hashes."""
+
+
+async def told_at(person, post_office, address, **turns):
+    """Gives this person a confirmed address, at which they want to be told of their turns."""
+    before = len(post_office.mails)
+    await go(person, "/account/mail", address=address, password=PASSWORD, **turns)
+    mails = await post_office.delivered(before + 1)
+    path, token = link_in(mails[-1], "/mail/confirm").split("#")
+    await go(person, path, token=token)
+    post_office.mails.clear()
+    post_office.envelopes.clear()
+
+
+@pytest.fixture
+async def member(anna, post_office):
+    await register(anna, "Anna")
+    await told_at(anna, post_office, BOX, turns="on")
+    return anna
+
+
+async def game_of(white, black, clock=DAYS, **asked):
+    """A game that White has made and Black has joined."""
+    game = await white.challenge(clock=clock, **asked)
+    await black.join(game)
+    return game
+
+
+async def play_alone(mover, game, uci, ply):
+    """Plays one move and leaves."""
+    async with mover.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.move(ply, uci))["t"] == "ok"
+
+
+async def test_a_player_who_is_away_is_told_what_was_played_and_how_it_stands(member, ben, post_office, server):
+    game = await game_of(ben, member)
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await post_office.delivered(1)
+    name = (await ben.get("/api/me"))["name"]
+    said = text_of(mail)
+    assert (mail["To"], mail["Subject"]) == (BOX, f"Chess against {name}: your move")
+    assert f"{name} has played 1. e4. It is your move." in said
+    assert "Your time for this move: 3 days left." in said or "Your time for this move" not in said
+    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in said
+    assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
+    assert await server.app[SITE].store.outbox.waiting() == 0
+
+
+async def test_all_mails_about_a_game_are_one_thread_each_with_an_id_of_its_own(member, ben, post_office):
+    game, other = await game_of(ben, member), await game_of(ben, member)
+    for ply, uci in ((0, "e2e4"), (2, "d2d4")):
+        if ply:
+            await play_alone(member, game, "e7e5", 1)
+        await play_alone(ben, game, uci, ply)
+        await post_office.delivered(ply // 2 + 1)
+    await play_alone(ben, other, "e2e4", 0)
+    first, second, third = await post_office.delivered(3)
+    assert first["In-Reply-To"] == second["In-Reply-To"] == second["References"] != third["In-Reply-To"]
+    assert len({mail["Message-ID"] for mail in (first, second, third)}) == 3
+    assert first["Subject"] == second["Subject"]
+    assert game["id"] in first["Message-ID"]
+
+
+async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member, ben, post_office, server, at_rest):
+    game = await game_of(ben, member)
+    async with member.follow(game) as hers, ben.follow(game) as his:
+        for socket in (hers, his):
+            await socket.until("snapshot")
+        await play((his, hers), ["e2e4"])
+    await at_rest()
+    assert post_office.mails == []
+    assert list(await server.app[SITE].store.outbox.untold(10)) == []
+
+
+@pytest.mark.parametrize("clock", [BLITZ])
+async def test_games_by_the_minute_are_not_mailed(member, ben, post_office, at_rest, clock):
+    game = await game_of(ben, member, clock)
+    await play_alone(ben, game, "e2e4", 0)
+    await at_rest()
+    assert post_office.mails == []
+
+
+async def test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose(anna, ben, post_office, at_rest):
+    await register(anna, "Anna")
+    await told_at(anna, post_office, "quiet@example.org")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await at_rest()
+    assert post_office.mails == []
+    for address in ("one@example.org", "two@example.org"):
+        await told_at(anna, post_office, address, turns="on")
+    await play_alone(anna, game, "e7e5", 1)
+    await play_alone(ben, game, "d2d4", 2)
+    mails = await post_office.delivered(2)
+    assert sorted(mail["To"] for mail in mails) == ["one@example.org", "two@example.org"]
+    assert len({mail["Message-ID"] for mail in mails}) == 2
+
+
+async def test_mail_is_in_the_language_in_which_the_address_was_added(anna, ben, post_office):
+    await register(anna, "Anna")
+    anna.http.headers["Accept-Language"] = "es"
+    await told_at(anna, post_office, BOX, turns="on")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await post_office.delivered(1)
+    assert (mail["Content-Language"], "Te toca a ti." in text_of(mail)) == ("es", True)
+
+
+async def test_white_is_told_when_somebody_has_joined(member, ben, post_office):
+    game = await member.challenge(clock=DAYS)
+    await ben.join(game)
+    (mail,) = await post_office.delivered(1)
+    assert "has begun. It is your move." in text_of(mail)
+
+
+class TestUnsubscribing:
+    async def test_a_mail_program_ends_it_by_one_post_without_signing_in_or_an_origin(
+        self, member, ben, visitor, post_office, server, at_rest
+    ):
+        game = await game_of(ben, member)
+        await play_alone(ben, game, "e2e4", 0)
+        (mail,) = await post_office.delivered(1)
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        link = mail["List-Unsubscribe"].strip("<>")
+        path = link[link.index("/mail/") :]
+        program = await visitor()
+        del program.http.headers["Origin"]
+        async with program.http.get(path) as answer:
+            assert answer.status == 200
+        assert 'name="turns" checked' in (await page_of(member)).split('action="/account/mail"')[0]
+        async with program.http.post(path, data={"List-Unsubscribe": "One-Click"}) as answer:
+            assert answer.status == 200
+        assert 'name="turns" checked' not in (await page_of(member)).split('action="/account/mail"')[0]
+        await play_alone(member, game, "e7e5", 1)
+        await play_alone(ben, game, "d2d4", 2)
+        await at_rest()
+        assert len(post_office.mails) == 1
+
+    async def test_it_needs_the_token_and_the_words_of_the_rfc(self, member, visitor):
+        program = await visitor()
+        del program.http.headers["Origin"]
+        assert (await go(program, "/mail/unsubscribe/made.up", **{"List-Unsubscribe": "One-Click"}))[0] == 410
+        assert (await go(program, "/mail/unsubscribe/made.up", anything="else"))[0] == 400
+
+    async def test_nothing_else_can_be_posted_without_an_origin(self, member):
+        del member.http.headers["Origin"]
+        for path in ("account/mail", "account/mail/wishes", "account/mail/remove", "mail/confirm", "mail/password"):
+            assert (await go(member, f"/{path}", address=BOX, token="x", new=PASSWORD))[0] == 403
+
+
+async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, post_office, server, at_rest):
+    events, turns = server.app[SITE].live.services.events, server.app[TURN_MAILS]
+    game = await game_of(ben, member)
+    await at_rest()
+    events._subscribers.remove(turns.hear)
+    await play_alone(ben, game, "e2e4", 0)
+    await turns.tell_the_rest()
+    await at_rest()
+    assert post_office.mails == []
+    await turns.tell_the_rest()
+    (mail,) = await post_office.delivered(1)
+    assert "has played 1. e4" in text_of(mail)
+    await turns.tell_the_rest()
+    assert list(await server.app[SITE].store.outbox.untold(10)) == []
