@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from server.games.changes.adjourning import claim_adjourned, ready_to_resume, resume_adjourned
+from server.games.changes.answering import move_and_answers, prepare
 from server.games.changes.beginning import both_here, join, refuse
 from server.games.changes.ending import Transition, abort, claim_abandoned, expire, flag, resign
-from server.games.changes.moving import move
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.pausing import credit, pause, resume
 from server.games.changes.reseating import reseat
+from server.games.conditional import MoveTree
 from server.games.player import Player
 from server.games.reminders import remind
 from server.games.state import Game, OfferKind
 from server.games.status import Status
+from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Color
 
 ALWAYS: Final = frozenset(Status)
@@ -93,7 +95,10 @@ class RefuseChallenge(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayMove(PlayerCommand):
-    """Play `uci` as half-move `ply` (0 = first). `lag_ms` is the lag the server measured."""
+    """Play `uci` as half-move `ply` (0 = first), and the conditional moves that answer it.
+
+    `lag_ms` is the lag the server measured.
+    """
 
     taken_in: ClassVar = OPEN | LIVE
     uci: str
@@ -101,7 +106,19 @@ class PlayMove(PlayerCommand):
     lag_ms: int = 0
 
     def apply(self, game: Game, now: int) -> Transition:
-        return move(game, self.color, self.uci, self.ply, self.lag_ms, now)
+        return move_and_answers(game, self.color, self.uci, self.ply, self.lag_ms, now)
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareMoves(PlayerCommand):
+    """Replace the own conditional moves by `tree`, judged from `position`, where the opponent is to move."""
+
+    taken_in: ClassVar = LIVE
+    position: Position
+    tree: MoveTree
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return prepare(game, self.color, self.position, self.tree)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """What happens in a game, each event a frozen value. `realtime.play.views` turns them into messages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from server.games.player import Player
 from server.games.state import OfferKind
 from server.rules.endings import Outcome
+from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Color
 
 OfferEnd = Literal["accepted", "declined", "lapsed"]
@@ -25,13 +26,14 @@ class BothMet:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """`color` played half-move `ply` (0 = first). `given_back`: lag given back to the mover, ms."""
+    """`color` played half-move `ply` (0 = first), which led to `position`. `given_back`: lag given back, ms."""
 
     color: Color
     ply: int
     uci: str
     san: str
     given_back: int
+    position: Position = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, PerSide
+from server.games.conditional import NO_MOVES, MoveTree
 from server.games.frozen import replace
 from server.games.import_source import ImportSource
 from server.games.player import Player
@@ -115,6 +116,8 @@ class Game:
     previous: str | None = None
     next: str | None = None
     unhurried: bool = False
+    conditional: tuple[MoveTree, MoveTree] = NO_MOVES
+    """White's and Black's conditional moves, each for the eyes of that player only."""
     import_source: ImportSource | None = None
     """None: played here. An imported game is over, and its players have names but no ids."""
 

@@ -12,7 +12,8 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from server.games.clock import Clock, PerSide
+from server.games.clock import Clock, PerSide, for_color
+from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.reminders import next_reminder_at
@@ -21,8 +22,8 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 7
-"""The current schema. When old documents must be changed, raise it and add a step to `replay.STEPS`."""
+SCHEMA = 8
+"""The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
 NEVER = 2**62
@@ -114,6 +115,7 @@ def to_head(game: Game) -> Head:
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
         "next": game.next or "",
+        **{f"if_{color.name.lower()}": _steps(for_color(game.conditional, color)) for color in Color},
         **_source_fields(game.import_source),
     }
 
@@ -173,6 +175,11 @@ def _invite(invite: Invite) -> str:
 def _adjourned(adjournment: Adjournment | None) -> str:
     """ "" or "at white black" in ms; 0 for a side that is not ready to resume."""
     return "" if adjournment is None else f"{adjournment.at} {_pair(adjournment.ready)}"
+
+
+def _steps(tree: MoveTree) -> str:
+    """Conditional moves as steps with spaces between them."""
+    return " ".join(map(str, steps_of(tree)))
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ never taken for a complete one.
 """
 
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Mapping, Sequence
 from sys import intern
 
 from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
+from server.games.conditional import MoveTree, tree_from
 from server.games.import_source import ImportSource
 from server.games.lag import Quota
 from server.games.player import Player
@@ -42,64 +42,11 @@ from server.storage.fields import (
     number_or_none,
     text,
 )
+from server.storage.upgrades import STEPS, upgrade
 
-Step = Callable[[Document], Document]
-
-
-def _with_adjournment(document: Document) -> Document:
-    """In schema 1 no game could be adjourned."""
-    return replace(document, head={**document.head, "s": 2, "adjourns": "0 0", "adjourned": ""})
-
-
-def _with_origin(document: Document) -> Document:
-    """In schema 2 every game had been played here."""
-    nowhere: Head = {"imported": 0, "origin_event": "", "origin_site": "", "origin_date": ""}
-    return replace(document, head={**document.head, "s": 3, **nowhere})
-
-
-def _with_busy(document: Document) -> Document:
-    """In schema 3 time given back because the server was overloaded was not counted."""
-    return replace(document, head={**document.head, "s": 4, "busy": "0 0"})
-
-
-def _with_tags(document: Document) -> Document:
-    """In schema 4 three tags of an imported game were stored, in fields of their own."""
-    names = {"Event": "origin_event", "Site": "origin_site", "Date": "origin_date"}
-    head = dict(document.head)
-    said = [(name, value) for name, field in names.items() if (value := head.pop(field))]
-    if head["imported"]:
-        said += [("White", head["white_name"]), ("Black", head["black_name"])]
-    tags = json.dumps(said, ensure_ascii=False)
-    return replace(document, head={**head, "s": 5, "origin_tags": tags, "origin_movetext": ""})
-
-
-def _with_unhurried(document: Document) -> Document:
-    """In schema 5 players new to a variant got no extra time for the first move."""
-    return replace(document, head={**document.head, "s": 6, "unhurried": 0})
-
-
-def _with_reminded(document: Document) -> Document:
-    """In schema 6 nobody was reminded of a move."""
-    return replace(document, head={**document.head, "s": 7, "reminded": 0})
-
-
-STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags, _with_unhurried, _with_reminded)
-"""STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 SEARCHED = frozenset({"deadline", "plies", "remind_at", "result"})
 """Fields for queries, which another release may compute differently; `plies` is checked by counting."""
 COLORS = {color.letter: color for color in Color}
-
-
-def upgrade(document: Document, steps: Sequence[Step]) -> Document:
-    """`document` after all of `steps` that it needs. Raises ValueError for an unknown schema."""
-    schema = number(document.head, "s")
-    if schema < 1:
-        raise ValueError(f"there is no schema {schema}")
-    if schema > len(steps) + 1:
-        raise ValueError(f"schema {schema} is of a later release of this server")
-    for step in steps[schema - 1 :]:
-        document = step(document)
-    return document
 
 
 def from_document(document: Document, variants: Mapping[str, Variant], known: Game | None = None) -> Game:
@@ -171,6 +118,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         adjourned=adjournment_of(head),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
+        conditional=(_tree(head, "if_white"), _tree(head, "if_black")),
         import_source=_import_source(head),
     )
 
@@ -228,6 +176,10 @@ def _clock(head: Head, control: TimeControl) -> Clock:
 def _player(head: Head, color: str) -> Player | None:
     name = text(head, f"{color}_name")
     return Player(text(head, color), name) if name else None
+
+
+def _tree(head: Head, key: str) -> MoveTree:
+    return tree_from([int(step) if step.isdigit() else step for step in text(head, key).split()])
 
 
 def _import_source(head: Head) -> ImportSource | None:

@@ -16,6 +16,7 @@ from server.games.commands import (
     OfferKind,
     Pause,
     PlayMove,
+    PrepareMoves,
     Remind,
     Reseat,
     Resign,
@@ -60,6 +61,7 @@ ANSWERS = {
     Resume(): (NotStarted, "same", "same", GameOver),
     CreditStall(50): (NotStarted, "same", "", GameOver),
     Remind(): (NotStarted, "same", "same", GameOver),
+    PrepareMoves(WHITE, live_game().position, ()): (NotStarted, NotAllowed, NotAllowed, GameOver),
 }
 GAMES = {"open": open_game, "unstarted": live_game, "running": running_game, "over": over_game}
 

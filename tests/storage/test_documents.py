@@ -29,8 +29,9 @@ from server.games.game import new_game, play
 from server.storage import replay
 from server.storage.documents import SCHEMA, Append, Document, Replace, to_document, to_head, update_between
 from server.storage.errors import Unreadable
-from server.storage.replay import STEPS, from_document, upgrade
+from server.storage.replay import from_document
 from server.storage.summaries import summary
+from server.storage.upgrades import STEPS, upgrade
 from tests.support.games import (
     BLACK,
     BORIS,

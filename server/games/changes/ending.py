@@ -5,6 +5,7 @@ Every ending goes through `end`, so a game ends once.
 
 from collections.abc import Iterable
 
+from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed
 from server.games.frozen import replace
@@ -38,6 +39,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Transition:
         invites=(None, None),
         expires=None,
         adjourned=None,
+        conditional=NO_MOVES,
     )
     return over, (*closed, Ended(outcome))
 

@@ -8,6 +8,7 @@ from sys import intern
 
 from server.games.changes.ending import Transition, end, flag_fell, lapsed
 from server.games.clock import Clock, FlagFell
+from server.games.conditional import NO_MOVES, MoveTree, after_move
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved
 from server.games.frozen import replace
@@ -60,9 +61,10 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
         keys=game.keys.appended(position.key),
         clock=clock,
         offers=offers,
+        conditional=_followed(game.conditional, played.uci),
         expires=_expires(game, now),
     )
-    moved = Moved(color, ply, played.uci, played.san, given)
+    moved = Moved(color, ply, played.uci, played.san, given, position)
     ending = _board_outcome(game)
     if ending is None:
         return game, (moved, *closed)
@@ -83,6 +85,11 @@ def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ..
     lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
     kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
     return kept, lapsed(offer for offer in game.offers if offer not in kept)
+
+
+def _followed(trees: tuple[MoveTree, MoveTree], uci: str) -> tuple[MoveTree, MoveTree]:
+    """Both sides' conditional moves after that move."""
+    return NO_MOVES if trees == NO_MOVES else (after_move(trees[0], uci), after_move(trees[1], uci))
 
 
 def _expires(game: Game, now: int) -> int | None:

@@ -6,6 +6,7 @@ takebacks are rare.
 
 from server.games.append_only import AppendOnlySequence
 from server.games.clock import PerSide
+from server.games.conditional import NO_MOVES
 from server.games.frozen import replace
 from server.games.state import Game, Ply
 from server.rules.movegen.making import play_trusted
@@ -41,6 +42,7 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
         keys=game.keys.without_last(count),
         clock=clock,
         expires=due,
+        conditional=NO_MOVES,
         offer_limits=replace(limits, draw_ply=drawn, takebacks=taken),
     )
 

@@ -3,9 +3,12 @@
 `judging` checks its moves.
 """
 
+from server.games.clock import for_color
+from server.games.conditional import is_complete
 from server.games.reminders import SHARES
 from server.games.state import Game
 from server.games.status import Status
+from server.rules.variant.pieces import Color
 
 
 def check_consistent(game: Game) -> None:
@@ -16,10 +19,19 @@ def check_consistent(game: Game) -> None:
     _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end disagree")
     _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "its status and its adjournment disagree")
     _check(game.clock.reminded in (0, *SHARES), "there is no such reminder")
+    _check_conditional(game)
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
         _check(game.import_source is None, "it came from a file, and goes on")
+
+
+def _check_conditional(game: Game) -> None:
+    """Of its conditional moves only the shape: an illegal one is dropped when it would be played."""
+    for color in Color:
+        tree = for_color(game.conditional, color)
+        _check(not tree or game.status is Status.LIVE, "it is not being played, and has conditional moves")
+        _check(not tree or is_complete(tree, own=color is game.to_move), "a conditional move has not one answer")
 
 
 def _check_seats(game: Game) -> None:

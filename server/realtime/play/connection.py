@@ -11,9 +11,11 @@ import secrets
 from typing import Final
 
 from server.games.changes.beginning import is_invited
+from server.games.commands import Command
 from server.games.player import Player
 from server.realtime.play.chat import NotAPlayer, post_chat
 from server.realtime.play.command_queue import Busy
+from server.realtime.play.conditional import prepared
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
@@ -50,6 +52,8 @@ POLICY: Final = 1008
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
 """Refusals of a move that suggest that the sender's board is wrong: a snapshot follows, once per state of the game."""
 
+Asking = GameCommand | inbound.Conditional
+"""What only a player may ask for."""
 Subscription = tuple[Round, RoundSubscriber]
 """The round that a connection follows, and its subscription there."""
 
@@ -215,7 +219,7 @@ class Connection:
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
-    def _start(self, message: GameCommand | inbound.Chat, now: int) -> None:
+    def _start(self, message: Asking | inbound.Chat, now: int) -> None:
         reply = CommandReply(self._outbox, message.id)
         if self._unanswered >= MAX_UNANSWERED:
             reply.refused(Busy("too_many_commands"))
@@ -224,7 +228,7 @@ class Connection:
         self._services.background.spawn(self._run(message, reply, now, self._subscription))
 
     async def _run(
-        self, message: GameCommand | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
+        self, message: Asking | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
     ) -> None:
         """Runs a command, even if the connection breaks right after it."""
         try:
@@ -246,7 +250,7 @@ class Connection:
             self._unanswered -= 1
 
     async def _ask(
-        self, message: GameCommand, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
+        self, message: Asking, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
     ) -> None:
         color = subscriber.color
         if color is None:
@@ -254,7 +258,11 @@ class Connection:
             return
         self._bucket.amount = PLAYER_MESSAGES
         try:
-            await followed.submit(message.command(color, subscriber.meter.rtt), now, reply)
+            if isinstance(message, inbound.Conditional):
+                command: Command = await prepared(message, followed.game, color, self._rounds.preparation_limiter, now)
+            else:
+                command = message.command(color, subscriber.meter.rtt)
+            await followed.submit(command, now, reply)
             if isinstance(message, inbound.Move):
                 self._services.stats.moves += 1
                 self._services.stats.acknowledged.add(self._services.now() - now)

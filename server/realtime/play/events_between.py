@@ -39,7 +39,7 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
         events.append(BothMet())
     for ply in new_plies:
         number = len(before.plies)
-        events.append(Moved(after.mover_of(number), number, ply.uci, ply.san, ply.given_back))
+        events.append(Moved(after.mover_of(number), number, ply.uci, ply.san, ply.given_back, after.position))
     events += [OfferClosed(one.id, one.kind, _how(one, after)) for one in before.offers if one not in after.offers]
     events += [Offered(one.id, one.kind, one.by) for one in after.offers if one not in before.offers]
     events += _adjournment_events(before, after) or _clock_events(before, after)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined, Moved, TookBack
+from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
@@ -94,7 +94,7 @@ class RoundFeed:
 
     def show(self, game: Game, events: Sequence[Event] | None, now: int) -> None:
         """Shows the `events` that led to `game`; None: too much has happened, so all get a snapshot."""
-        self.shown = game
+        before, self.shown = self.shown, game
         self._snapshots.forget()
         if events is None:
             self._history.skip()
@@ -104,6 +104,9 @@ class RoundFeed:
             return
         for event in events:
             self._tell(event, now)
+        for color in Color:
+            if (prepared := views.conditional(game, color)) != views.conditional(before, color):
+                self._subscribers.put_to(color, encode(outbound.ConditionalOut(steps=prepared or [])))
 
     def _tell(self, event: Event, now: int) -> None:
         """Sends an event; the player to move gets the legal moves with it."""
@@ -113,7 +116,7 @@ class RoundFeed:
         if isinstance(event, ClockPaused | ClockResumed):
             # Claims are impossible while the clocks stand, and possible again when they run.
             self.presence_changed()
-        readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
+        readers = set(self._readers_of_legal()) if views.brings_legal(event, self.shown) else set()
         if not readers:
             self._subscribers.put(text, text)
             if isinstance(event, Joined | Ended):
@@ -213,8 +216,10 @@ class RoundFeed:
     def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
         for text in missed:
             subscriber.outbox.put(text)
-        legal = views.legal(self.shown) if views.sees_legal(self.shown, subscriber.color) else None
-        subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.shown, now), legal=legal)))
+        color, clock = subscriber.color, views.clocks(self.shown, now)
+        legal = views.legal(self.shown) if views.sees_legal(self.shown, color) else None
+        prepared = views.conditional(self.shown, color)
+        subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=clock, legal=legal, conditional=prepared)))
 
     def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> bool:
         """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break.

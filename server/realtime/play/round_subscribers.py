@@ -94,6 +94,11 @@ class RoundSubscribers:
         for subscriber in self._watchers:
             subscriber.outbox.put(watchers)
 
+    def put_to(self, color: Color, text: str) -> None:
+        """Sends `text` to the player of `color` only."""
+        for subscriber in self.seated(color):
+            subscriber.outbox.put(text)
+
     def put_latest(self, text: str) -> None:
         """Sends `text` to everybody, in place of an earlier one of this kind that is still queued."""
         for subscriber in self:

@@ -19,6 +19,7 @@ from server.games.terms import Terms
 from server.realtime.play.chat_history import CHAT_LINES
 from server.realtime.play.chat_limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
+from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import player_ratings
 from server.realtime.play.round import Round
@@ -72,11 +73,12 @@ class CreatedGame:
 class Rounds:
     """The rounds in memory, which iteration yields."""
 
-    __slots__ = ("_loading", "_rounds", "chat_limiter", "services", "stopping")
+    __slots__ = ("_loading", "_rounds", "chat_limiter", "preparation_limiter", "services", "stopping")
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.chat_limiter = ChatLimiter()
+        self.preparation_limiter = PreparationLimiter()
         self.stopping = False
         """No more commands are accepted."""
         self._rounds: dict[str, Round] = {}

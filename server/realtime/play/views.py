@@ -10,12 +10,14 @@ from typing import Final, Literal, assert_never
 from server.games import events
 from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_player
+from server.games.clock import for_color
+from server.games.conditional import steps_of
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.protocol import outbound
 from server.realtime.protocol.outbound import Clocks, GameEvent
-from server.realtime.protocol.wire import PlayerRating, Room, Side
+from server.realtime.protocol.wire import PlayerRating, Room, Side, Step
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import in_check, legal_ucis
 from server.rules.notation.fen import format_fen
@@ -91,9 +93,21 @@ def sees_legal(game: Game, color: Color | None) -> bool:
     return game.status is Status.LIVE or (game.status is Status.OPEN and not game.plies)
 
 
+def brings_legal(event: events.Event, game: Game) -> bool:
+    """Does somebody get the legal moves of `game` with it? Not with a move that has been answered already."""
+    if isinstance(event, events.Moved):
+        return event.ply + 1 == len(game.plies)
+    return isinstance(event, events.TookBack | events.ClockResumed)
+
+
 def legal(game: Game) -> str:
     """The legal moves of the side to move, as UCI separated by spaces."""
     return " ".join(legal_ucis(game.position))
+
+
+def conditional(game: Game, color: Color | None) -> list[Step] | None:
+    """The conditional moves that the player of `color` has prepared; None: there are none."""
+    return None if color is None else list(steps_of(for_color(game.conditional, color))) or None
 
 
 def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited: bool = False) -> bool:
@@ -126,6 +140,7 @@ def snapshot(
         v=v,
         you=None if color is None else side(color),
         legal=legal(game) if sees_legal(game, color) else None,
+        conditional=conditional(game, color),
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
         chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
         white_strength=ratings[0],
@@ -215,8 +230,8 @@ def _moved(event: events.Moved, game: Game, v: int, now: int) -> outbound.Moved:
         ply=event.ply,
         uci=event.uci,
         san=event.san,
-        fen=format_fen(game.position),
-        check=1 if in_check(game.position) else None,
+        fen=format_fen(event.position),
+        check=1 if in_check(event.position) else None,
         clock=clocks(game, now),
         lag=event.given_back or None,
     )

@@ -121,11 +121,13 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         mover = after.player(after.to_move)
         assert mover is not None
         yield MoveReminder(after, mover, mover in away(after))
+    turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
     for event in step.happened:
         match event:
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
                 yield Paired(after, away(after))
-            case Moved() | TookBack() if after.status is Status.LIVE and not after.terms.control.by_the_minute:
+            case Moved() | TookBack() if event is turns[-1] and _is_waited_for(after):
+                # Nobody is told of a move that conditional moves have answered already.
                 mover = after.player(after.to_move)
                 assert mover is not None
                 yield YourTurn(after, mover, mover in away(after))
@@ -135,6 +137,11 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
                 pass
     if step.rematch is not None:
         yield Paired(step.rematch, away(step.rematch))
+
+
+def _is_waited_for(game: Game) -> bool:
+    """Does it go on with a move for which nobody sits at the board?"""
+    return game.status is Status.LIVE and not game.terms.control.by_the_minute
 
 
 def _asking(game: Game, command: commands.Command) -> str | None:

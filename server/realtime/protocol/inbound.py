@@ -7,7 +7,7 @@ from pydantic import Field
 
 from server.games import commands, state
 from server.realtime.process.ids import new_id
-from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId
+from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, Step
 from server.rules.variant.pieces import Color
 
 
@@ -105,6 +105,19 @@ class Ready(GameCommand):
         return commands.ResumeReady(color)
 
 
+class Conditional(Message):
+    """Replace your conditional moves in a correspondence game, after `ply` half-moves, on your opponent's turn.
+
+    `steps`: a tree of moves in UCI; a number takes back so many half-moves. Every move of the opponent has exactly one
+    answer. No steps: no conditional moves.
+    """
+
+    t: Literal["conditional"]
+    id: RequestId
+    ply: Annotated[int, Field(ge=0, le=2000)]
+    steps: Annotated[list[Step], Field(max_length=500)]
+
+
 class Chat(Message):
     """A chat message. Players write to each other, everybody else to the watchers; the seat decides.
 
@@ -136,6 +149,6 @@ class Bye(Message):
 
 
 Inbound = Annotated[
-    Hi | Move | Resign | Abort | Offer | Accept | Decline | Claim | Ready | Chat | Ping | Pong | Bye,
+    Hi | Move | Resign | Abort | Offer | Accept | Decline | Claim | Ready | Conditional | Chat | Ping | Pong | Bye,
     Field(discriminator="t"),
 ]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from server.games.events import OfferEnd
 from server.realtime.protocol.presence_messages import PresenceOut
-from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side
+from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, Step
 
 
 class Ok(Message):
@@ -154,6 +154,8 @@ class Snapshot(Message):
     asked: Seat | None = None
     """Who was challenged by name and has not come yet."""
     adjourned: Adjournment | None = None
+    conditional: list[Step] | None = None
+    """The viewer's own conditional moves, as in `conditional`."""
     white_strength: PlayerRating | None = None
     black_strength: PlayerRating | None = None
 
@@ -276,6 +278,18 @@ class Resumed(Message):
     v: int
     clock: Clocks
     legal: str | None = None
+    conditional: list[Step] | None = None
+
+
+class ConditionalOut(Message):
+    """Your own conditional moves have changed. Not numbered, and for nobody else.
+
+    `steps`: the tree from the present position, moves in UCI and numbers of half-moves to take back. On your own turn,
+    which an offer of your opponent can bring about, it begins with the answer that waits for you.
+    """
+
+    t: Literal["conditional"] = "conditional"
+    steps: list[Step]
 
 
 class Restart(Message):
@@ -289,6 +303,17 @@ GameEvent = (
     Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
 )
 Outbound = Annotated[
-    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | PresenceOut | Restart,
+    Ok
+    | Error
+    | Wait
+    | PongOut
+    | PingOut
+    | Reload
+    | Snapshot
+    | GameEvent
+    | Resumed
+    | ConditionalOut
+    | PresenceOut
+    | Restart,
     Field(discriminator="t"),
 ]

@@ -75,7 +75,7 @@ def test_two_different_moves_for_one_ply_the_first_stands():
 def test_a_move_event_has_its_notation_and_the_game_changes_once():
     game = running_game()
     after, events = play(game, PlayMove(WHITE, "g1f3", 2, lag_ms=200), START + 1_000)
-    assert events == (Moved(WHITE, 2, "g1f3", "Nf3", 200),)
+    assert events == (Moved(WHITE, 2, "g1f3", "Nf3", 200, after.position),)
     assert after.rev == game.rev + 1
     assert (after.plies[2].uci, after.plies[2].san, after.plies[2].given_back) == ("g1f3", "Nf3", 200)
     assert after.plies[2].left_ms == 300_000 - 800 + 3_000

@@ -1,0 +1,52 @@
+"""Judges the conditional moves that a player sends, in slices, and makes a command of them.
+
+The game goes on meanwhile: the command says from which position they were judged, and is refused if that has passed.
+"""
+
+from typing import Final
+
+from server.games.commands import PrepareMoves
+from server.games.conditional import judged
+from server.games.errors import NotAllowed, Stale
+from server.games.game import Game
+from server.realtime.process.newest import Newest
+from server.realtime.process.token_bucket import TokenBucket
+from server.realtime.protocol.inbound import Conditional
+from server.refusal import Refusal
+from server.rules.variant.pieces import Color
+from server.storage.time_slices import run_sliced
+
+MOVES: Final = 1_500
+SAVING: Final = 30
+"""As how many moves it counts to store them."""
+WINDOW_MS: Final = 60_000
+PEOPLE: Final = 10_000
+
+
+class PreparationLimiter:
+    """How much each player has had judged lately in this process. Bounded: those longest idle are forgotten."""
+
+    __slots__ = ("_buckets",)
+
+    def __init__(self) -> None:
+        self._buckets: Newest[str, TokenBucket] = Newest(PEOPLE)
+
+    def charge(self, player: str, moves: int, now: int) -> None:
+        """Counts so many moves at `now` (ms). Raises Refusal if that is too much."""
+        bucket = self._buckets[player] = self._buckets.get(player) or TokenBucket(MOVES, WINDOW_MS)
+        if not bucket.take(now, moves + SAVING):
+            raise Refusal("rate")
+
+
+async def prepared(
+    message: Conditional, game: Game, color: Color, limiter: PreparationLimiter, now: int
+) -> PrepareMoves:
+    """The command of the player of `color`, whose message arrived at `now` (ms). Raises Refusal."""
+    if not game.terms.control.by_days:
+        raise NotAllowed("conditional_not_by_days")
+    if message.ply != len(game.plies):
+        raise Stale
+    player = game.player(color)
+    assert player is not None
+    limiter.charge(player.id, len(message.steps), now)
+    return PrepareMoves(color, game.position, await run_sliced(judged(game.position, message.steps)))
