@@ -1,11 +1,11 @@
 /**
  * The buttons and keys of the analysis page: what each one does, and which buttons are enabled.
  *
- * @import { Tree } from './tree.js'
+ * @import { Tree } from '../game/tree.js'
  */
 import { buttonById } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
-import { ROOT, enclosingVariation, nodeAt } from './tree.js';
+import { ROOT, enclosingVariation, nodeAt } from '../game/tree.js';
 
 /**
  * @param {Record<Action, () => void>} actions

@@ -8,7 +8,7 @@
  *      chat programs take for the end of a sentence
  *   p  which move is shown, counted from 1; 0 is the start
  *
- * @import { Steps } from './tree.js'
+ * @import { Steps } from '../game/tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
  */
 

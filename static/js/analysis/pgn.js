@@ -2,9 +2,9 @@
  * A tree of moves as PGN, with its variations in brackets, as in the PGN standard of 1994. The variant's name in the
  * Variant tag comes from the server.
  *
- * @import { Outline } from './tree.js'
+ * @import { Outline } from '../game/tree.js'
  */
-import { halfMovesBefore } from '../board/position.js';
+import { halfMovesBefore, moveNumber } from '../board/position.js';
 
 const WIDTH = 80;
 
@@ -34,10 +34,6 @@ export function writePgn(tags, startFen, outline, comments = []) {
   ];
   return `${head}\n${wrapped(words)}\n`;
 }
-
-/** @param {number} half the number of a half-move, from 0 @param {boolean} always also before Black's moves @returns {string} "12." */
-export const moveNumber = (half, always) =>
-  half % 2 === 0 ? `${half / 2 + 1}.` : always ? `${(half + 1) / 2}...` : '';
 
 /** @param {Outline} line @param {number} offset @param {boolean} fresh it begins a game or a variation @returns {Generator<string>} */
 function* numbered(line, offset, fresh) {

@@ -2,7 +2,7 @@
  * What can be put on the board from outside: a position, a game, or whatever an address names. Each source makes a study,
  * and has the sentence to show if that fails.
  *
- * @import { Judge } from './judge.js'
+ * @import { Judge } from '../game/judge.js'
  * @import { Study } from './study.js'
  * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws RequestFailed
  */

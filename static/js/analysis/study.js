@@ -3,17 +3,16 @@
  * from. Turns addresses, games and PGN into studies and back. Asks the judge, shows nothing.
  *
  * @import { Variant } from '../board/variant.js'
- * @import { Judge, PgnGame } from './judge.js'
- * @import { PlayedMove, Tree } from './tree.js'
+ * @import { Judge, PgnGame, PgnInfo } from '../game/judge.js'
+ * @import { PlayedMove, Tree } from '../game/tree.js'
  * @typedef {{white: string, black: string}} Players
- * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says about the game as a whole
  * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
  */
 import { RequestFailed, request } from '../net/requests.js';
 import { t } from '../words.js';
 import { MOST_STEPS, readFragment, writeFragment } from './fragment.js';
 import { writePgn } from './pgn.js';
-import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from './tree.js';
+import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from '../game/tree.js';
 
 /** @param {string} fen @param {boolean} chess960 @param {boolean} check @returns {Study} */
 export const newStudy = (fen, chess960, check = false) => ({

@@ -2,14 +2,14 @@
  * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Tab
  * reaches only the current move; the keys that step through the moves reach the others.
  *
- * @import { PgnInfo } from './study.js'
- * @import { Outline, Tree } from './tree.js'
+ * @import { PgnInfo } from '../game/judge.js'
+ * @import { Outline, Tree } from '../game/tree.js'
  */
-import { halfMovesBefore } from '../board/position.js';
+import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { create, revealIn } from '../ui/dom.js';
 import { t } from '../words.js';
-import { glyph, moveNumber } from './pgn.js';
-import { ROOT, nodeAt, outline, pathTo } from './tree.js';
+import { glyph } from './pgn.js';
+import { ROOT, nodeAt, outline, pathTo } from '../game/tree.js';
 
 export class TreeView {
   #element;

@@ -69,6 +69,10 @@ export function halfMovesBefore(fen) {
   return 2 * (Math.max(1, Number(fields[5]) || 1) - 1) + (fields[1] === 'b' ? 1 : 0);
 }
 
+/** @param {number} half the number of a half-move, from 0 @param {boolean} always also before Black's moves @returns {string} "12." */
+export const moveNumber = (half, always) =>
+  half % 2 === 0 ? `${half / 2 + 1}.` : always ? `${(half + 1) / 2}...` : '';
+
 const UCI = /^(?:([A-Z])@|([a-z]\d{1,2}))([a-z]\d{1,2})([a-z+]?)$/;
 
 /** @param {string} text @returns {Uci} */

@@ -31,6 +31,7 @@
  * @property {OpenOffer[]} offers
  * @property {Ended | null} ended
  * @property {string | null} next   the rematch
+ * @property {(string | number)[]} conditional   this person's conditional moves, as steps
  * @property {boolean} canAbort
  * @property {ChatLine[]} chat
  * @property {Adjournment | null} adjourned   since when, and who is ready to resume
@@ -92,6 +93,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     offers: snapshot.offers,
     ended: snapshot.ended ?? null,
     next: snapshot.next ?? null,
+    conditional: snapshot.conditional ?? [],
     canAbort: snapshot.can_abort,
     chat: snapshot.chat,
     invited: snapshot.invited,
@@ -133,7 +135,13 @@ export function reduce(state, message, now) {
     case 'crowd':
       return { ...state, crowd: message, crowdAt: now };
     case 'resumed':
-      return { ...withClock(state, message.clock, now), legal: listOf(message.legal) };
+      return {
+        ...withClock(state, message.clock, now),
+        legal: listOf(message.legal),
+        conditional: message.conditional ?? [],
+      };
+    case 'conditional':
+      return { ...state, conditional: message.steps };
     case 'error':
       return message.id === state.sent?.id ? { ...state, sent: null } : state;
     case 'ok':

@@ -2,7 +2,7 @@
  * The analysis page: holds the study, passes it to the parts that show it, and changes it as the person asks. What is legal
  * comes from the server, with one short question for each new position.
  *
- * @import { Verdict } from '../analysis/judge.js'
+ * @import { Verdict } from '../game/judge.js'
  * @import { Study } from '../analysis/study.js'
  * @import { Variant } from '../board/variant.js'
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
@@ -11,7 +11,7 @@ import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
-import { Judge } from '../analysis/judge.js';
+import { Judge } from '../game/judge.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { BoardAddress } from '../analysis/board_address.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
@@ -27,7 +27,7 @@ import {
   sibling,
   enclosingVariation,
   repeatablePath,
-} from '../analysis/tree.js';
+} from '../game/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { speakSan } from '../game/san.js';
 import { RequestFailed } from '../net/requests.js';

@@ -8,10 +8,10 @@
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
-import { lastMoveSquares, parseFen } from '../board/position.js';
+import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
 import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, withFens } from '../game/model.js';
-import { fenAt, isCheckAt, lastMoveAt } from '../game/navigation.js';
+import { fenAt } from '../game/navigation.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
@@ -19,9 +19,11 @@ import { fetchFens } from '../net/record.js';
 import { request } from '../net/requests.js';
 import { Announcer } from '../round/announcer.js';
 import { Chat } from '../round/chat.js';
+import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { Invitation } from '../round/invitation.js';
 import { onKeys } from '../ui/keys.js';
+import { lookForAnother } from '../round/waited_in_vain.js';
 import { MoveList } from '../round/move_list.js';
 import { Notices } from '../round/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
@@ -63,6 +65,7 @@ class RoundPage {
   #controls;
   #invitation;
   #moves;
+  #conditional;
   #replay;
   #announcer;
   #board;
@@ -97,9 +100,20 @@ class RoundPage {
       changed: () => this.render(),
       say: this.#say,
     });
+    this.#conditional = new ConditionalMoves({
+      variant: facts.variant,
+      state: () => this.#state,
+      send: command => this.#send(command),
+      toPresent: () => {
+        this.#replay.leave();
+        this.#board.cancel();
+      },
+      changed: () => this.render(),
+      say: this.#say,
+    });
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     this.#board = pageBoard(facts.variant, this.#say, {
-      onMove: (uci, premoved) => this.#moves.make(uci, premoved),
+      onMove: (uci, premoved) => (this.#entered ? this.#conditional : this.#moves).make(uci, premoved),
       onPremove: () => this.#premoveChanged(),
       onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
@@ -130,18 +144,18 @@ class RoundPage {
   #listen() {
     new TypedMoves({
       variant: this.#facts.variant,
-      legal: () => this.#moves.legal,
+      legal: () => (this.#conditional.isOpen ? this.#conditional : this.#moves).legal,
       position: () => {
         this.#replay.goTo(Infinity);
-        return parseFen(this.#state.fen);
+        return parseFen(this.#entered?.fen ?? this.#state.fen);
       },
       play: uci => this.#board.play(uci),
     });
     onKeys({
-      ArrowLeft: () => this.#replay.step(-1),
-      ArrowRight: () => this.#replay.step(1),
-      Home: () => this.#replay.step(-Infinity),
-      End: () => this.#replay.step(Infinity),
+      ArrowLeft: () => this.#steps.step(-1),
+      ArrowRight: () => this.#steps.step(1),
+      Home: () => this.#steps.step(-Infinity),
+      End: () => this.#steps.step(Infinity),
       p: () => this.#replay.toggle(),
       f: () => this.#flip(),
       c: () => this.#announcer.clocks(this.#state, performance.now()),
@@ -156,6 +170,7 @@ class RoundPage {
     const before = this.#state;
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
+    this.#conditional.happened(message);
     if (message.t === 'ok') this.#chat.field.done(message.id);
     if (message.t === 'error' && message.id !== undefined) this.#chat.field.refused(message.id);
     // A premove must be played, even while its player looks back at earlier moves.
@@ -163,15 +178,8 @@ class RoundPage {
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'said' && message.line.name !== this.#myName()) this.#sounds.play('chat');
-    if (message.t === 'over') this.#lookForAnother();
+    if (message.t === 'over') lookForAnother(this.#state);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
-  }
-
-  /** A player whose opponent never came waits for another one again. */
-  #lookForAnother() {
-    const { ended, you, seats } = this.#state;
-    if (ended?.reason !== 'expired' || !you) return;
-    document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
   }
 
   /** @param {string} uci */
@@ -182,11 +190,6 @@ class RoundPage {
       this.#state = withSentMove(this.#state, id, uci, performance.now());
     }
     this.render();
-  }
-
-  #explainLetGo() {
-    this.#notices.remark(t('round.move_let_go'));
-    this.#say(t('round.move_let_go'));
   }
 
   #premoveChanged() {
@@ -217,6 +220,16 @@ class RoundPage {
     return this.#state.you ? this.#state.seats[this.#state.you].name : this.#facts.me?.name;
   }
 
+  /** Conditional moves as the board shows them; null: it shows the game, at which one can also look back meanwhile. */
+  get #entered() {
+    return this.#replay.shown === this.#state.plies.length ? this.#conditional.view : null;
+  }
+
+  /** What the keys for looking back go through. */
+  get #steps() {
+    return this.#entered ? this.#conditional : this.#replay;
+  }
+
   #flip() {
     this.#flipped = !this.#flipped;
     this.render();
@@ -229,10 +242,13 @@ class RoundPage {
   }
 
   render() {
-    const state = this.#state;
-    const now = performance.now();
+    const [state, now] = [this.#state, performance.now()];
     this.#invitation.render(state);
-    if (this.#moves.letGo() && !state.ended) this.#explainLetGo();
+    if (this.#moves.letGo() && !state.ended) {
+      this.#notices.remark(t('round.move_let_go'));
+      this.#say(t('round.move_let_go'));
+    }
+    this.#conditional.render(state);
     this.#renderBoard();
     const offered = this.#invitation.seatOffered(state);
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
@@ -248,22 +264,12 @@ class RoundPage {
   }
 
   #renderBoard() {
-    const state = this.#state;
     const ply = this.#replay.shown;
-    const fen = fenAt(state, ply);
+    const entered = this.#entered;
+    const fen = entered?.fen ?? fenAt(this.#state, ply);
     if (fen === null) return void this.#fetchRecord();
-    const past = ply !== state.plies.length;
-    const sent = past ? null : (state.sent?.uci ?? this.#moves.shown);
     this.#board.setOrientation(this.#bottom());
-    this.#board.show({
-      fen,
-      lastMove: sent ? lastMoveSquares(sent) : lastMoveAt(state, ply),
-      check: isCheckAt(state, ply),
-      side: state.ended || this.#moves.isWaiting ? null : (state.you ?? this.#invitation.seatOffered(state)),
-      legal: this.#moves.legal,
-      sent,
-      past,
-    });
+    this.#board.show(entered ?? this.#moves.viewAt(ply, fen));
     renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
   }
 
@@ -282,8 +288,7 @@ class RoundPage {
   }
 
   #tick() {
-    const state = this.#state;
-    const now = performance.now();
+    const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket.state, now);
     this.#announcer.watchTime(state, now);

@@ -2,14 +2,16 @@
  * The moves of this person, on their way from the board to the server: each waits for its player to confirm it if they
  * want to be asked, and takes the free seat if it is made from an invitation. Knows no socket.
  *
+ * @import { View } from '../board/board.js'
  * @import { Variant } from '../board/variant.js'
  * @import { ConfirmMoves, WaitingMove } from '../game/confirmation.js'
  * @import { GameState } from '../game/model.js'
  * @import { Invitation } from './invitation.js'
  */
-import { parseFen } from '../board/position.js';
+import { lastMoveSquares, parseFen } from '../board/position.js';
 import { canStillBeMade, needsConfirmation, waitingMove } from '../game/confirmation.js';
 import { isMyTurn, turn } from '../game/model.js';
+import { isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { speakSan } from '../game/san.js';
 import { writeMove } from '../game/write_move.js';
 import { t } from '../words.js';
@@ -37,21 +39,31 @@ export class OwnMoves {
     this.#options = options;
   }
 
-  /** @returns {boolean} whether a move waits to be confirmed */
-  get isWaiting() {
-    return this.#waiting !== null;
-  }
-
-  /** @returns {string | null} UCI: a move that the board shows as made in the present position, though it is not sent */
-  get shown() {
-    return this.#first ?? this.#waiting?.uci ?? null;
-  }
-
   /** @returns {string[] | null} this person's legal moves, also in a seat that they are offered; null: not their turn */
   get legal() {
     const state = this.#options.state();
     if (isMyTurn(state)) return state.legal;
     return !this.#first && this.#options.invitation.seatOffered(state) === turn(state) ? state.legal : null;
+  }
+
+  /**
+   * What the board shows of the game.
+   * @param {number} ply half-moves made @param {string} fen the position after them @returns {View}
+   */
+  viewAt(ply, fen) {
+    const state = this.#options.state();
+    const past = ply !== state.plies.length;
+    const sent = past ? null : (state.sent?.uci ?? this.#first ?? this.#waiting?.uci ?? null);
+    const own = state.you ?? this.#options.invitation.seatOffered(state);
+    return {
+      fen,
+      lastMove: sent ? lastMoveSquares(sent) : lastMoveAt(state, ply),
+      check: isCheckAt(state, ply),
+      side: state.ended || this.#waiting ? null : own,
+      legal: this.legal,
+      sent,
+      past,
+    };
   }
 
   /** @param {string} uci legal @param {boolean} premoved whether it was set before it was this person's turn */

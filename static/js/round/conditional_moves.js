@@ -1,0 +1,227 @@
+/**
+ * The panel for conditional moves: while the opponent of a game of days is to move, this person enters on the board what
+ * they may play, and the answers. Nothing is sent before it is saved, and whatever was entered goes when the game goes on.
+ * Knows no socket.
+ *
+ * @import { View } from '../board/board.js'
+ * @import { Variant } from '../board/variant.js'
+ * @import { GameState } from '../game/model.js'
+ * @import { Node, Tree } from '../game/tree.js'
+ * @import { Command } from '../net/messages.js'
+ * @import { GameOutbound } from '../net/wire.js'
+ */
+import { lastMoveSquares } from '../board/position.js';
+import { answered, canPrepare, countLines, lineText, linesOf, withMove, withoutLine } from '../game/conditional.js';
+import { Judge } from '../game/judge.js';
+import { turnOf } from '../game/model.js';
+import { speakSan } from '../game/san.js';
+import { ROOT, childByUci, deleteFrom, newTree, nodeAt, stepsOf, treeFromSteps } from '../game/tree.js';
+import { RequestFailed } from '../net/requests.js';
+import { buttonById, byId, create, createButton, setText } from '../ui/dom.js';
+import { t } from '../words.js';
+
+export class ConditionalMoves {
+  #options;
+  #judge;
+  /** @type {Tree | null} what is being entered; null: the panel is closed */
+  #tree = null;
+  #at = ROOT;
+  /** @type {string | null} UCI: a move that the server has not judged yet */
+  #sent = null;
+  /** @type {number | null} the request to save */
+  #saving = null;
+  /** @type {Tree | null} */
+  #drawn = null;
+  #problem = '';
+  #panel = byId('conditional');
+  #opener = buttonById('conditional-open');
+  #lines = byId('conditional-lines');
+
+  /**
+   * @param {object} options
+   * @param {Variant} options.variant
+   * @param {() => GameState} options.state
+   * @param {(command: Command) => number | null} options.send
+   * @param {() => void} options.toPresent   leaves the earlier move that the board may show, and puts down what is held
+   * @param {() => void} options.changed
+   * @param {(text: string) => void} options.say
+   */
+  constructor(options) {
+    this.#options = options;
+    this.#judge = new Judge(options.variant.id);
+    this.#opener.addEventListener('click', () => void this.#open());
+    byId('conditional-back').addEventListener('click', () => this.#takeBack());
+    byId('conditional-start').addEventListener('click', () => this.#show(ROOT));
+    byId('conditional-save').addEventListener('click', () => this.#save());
+    byId('conditional-close').addEventListener('click', () => this.#close());
+  }
+
+  get isOpen() {
+    return this.#tree !== null;
+  }
+
+  /** @returns {string[] | null} what may be entered in the shown position; null: not known yet, or the panel is closed */
+  get legal() {
+    if (!this.#tree || this.#sent) return null;
+    return this.#judge.known(this.#options.state().chess960, nodeAt(this.#tree, this.#at).fen)?.legal ?? null;
+  }
+
+  /** @returns {View | null} what the board shows; null: the panel is closed */
+  get view() {
+    if (!this.#tree) return null;
+    const { fen, check, uci } = nodeAt(this.#tree, this.#at);
+    const { plies } = this.#options.state();
+    const last = this.#sent ?? (uci || plies.at(-1)?.uci);
+    const legal = this.legal;
+    return { fen, check, legal, lastMove: lastMoveSquares(last), sent: this.#sent, side: legal ? turnOf(fen) : null };
+  }
+
+  /** Enters a legal move of either side. @param {string} uci */
+  async make(uci) {
+    const [tree, at] = [this.#tree, this.#at];
+    if (!tree) return;
+    const known = childByUci(tree, at, uci);
+    if (known !== null) return this.#go(known);
+    this.#sent = uci;
+    this.#options.changed();
+    const line = await this.#ask([uci]);
+    this.#sent = null;
+    if (line && this.#tree === tree) {
+      const grown = withMove(tree, at, line.plies[0], this.#options.state().you);
+      this.#tree = grown.tree;
+      this.#go(grown.at);
+    } else this.#options.changed();
+  }
+
+  /** @param {number} by half-moves forth or back */
+  step(by) {
+    if (!this.#tree) return;
+    const { parent, children } = nodeAt(this.#tree, this.#at);
+    this.#go(by < 0 ? (by === -1 ? parent : ROOT) : (children[0] ?? this.#at));
+  }
+
+  /** @param {GameOutbound} message */
+  happened(message) {
+    if (message.t === 'error' && message.id === this.#saving) this.#saving = null;
+    if (message.t !== 'ok' || message.id !== this.#saving) return;
+    this.#options.say(t('conditional.saved'));
+    this.#close();
+  }
+
+  /** @param {GameState} state */
+  render(state) {
+    if (this.#tree && (!canPrepare(state) || nodeAt(this.#tree, ROOT).fen !== state.fen)) {
+      this.#options.say(t('conditional.moved_on'));
+      this.#forget();
+    }
+    const lines = countLines(state.conditional);
+    this.#opener.hidden = this.isOpen || !canPrepare(state);
+    setText(this.#opener, lines ? t('conditional.lines', { n: lines }) : t('conditional.title'));
+    this.#panel.hidden = !this.isOpen;
+    byId('board').setAttribute('aria-busy', String(this.isOpen && !this.legal));
+    if (this.#tree) this.#renderPanel(this.#tree, state);
+  }
+
+  /** @param {Tree} tree @param {GameState} state */
+  #renderPanel(tree, { you }) {
+    const mine = turnOf(nodeAt(tree, this.#at).fen) === you;
+    setText(byId('conditional-now'), this.#problem || t(mine ? 'conditional.enter_answer' : 'conditional.enter_move'));
+    buttonById('conditional-back').disabled = buttonById('conditional-start').disabled = this.#at === ROOT;
+    if (tree === this.#drawn) return;
+    this.#drawn = tree;
+    this.#lines.replaceChildren(...linesOf(tree).map(line => this.#lineElement(tree, line)));
+  }
+
+  /** @param {Tree} tree @param {Node[]} line */
+  #lineElement(tree, line) {
+    const words = lineText(tree, line);
+    const end = line[line.length - 1];
+    const remove = createButton('icon-button', () => this.#remove(line), '×');
+    remove.setAttribute('aria-label', t('conditional.remove', { line: words }));
+    const go = createButton('conditional-go', () => this.#show(end.id), words);
+    return create('li', 'conditional-line', go, remove);
+  }
+
+  async #open() {
+    const { fen, check, conditional } = this.#options.state();
+    const empty = newTree(fen, check);
+    this.#tree = empty;
+    this.#show(ROOT);
+    byId('board').focus();
+    const line = conditional.length ? await this.#ask(conditional) : null;
+    if (!line || this.#tree !== empty) return;
+    this.#tree = treeFromSteps(empty, conditional, line.plies).tree;
+    this.#go(ROOT);
+  }
+
+  /** Puts it on the board, also if that shows an earlier move of the game. @param {number} id */
+  #show(id) {
+    this.#options.toPresent();
+    this.#go(id);
+  }
+
+  /** @param {number} id */
+  #go(id) {
+    if (!this.#tree) return;
+    const { san } = nodeAt(this.#tree, id);
+    this.#at = id;
+    this.#problem = '';
+    if (san) this.#options.say(speakSan(this.#options.variant, san));
+    this.#options.changed();
+    void this.#learn();
+  }
+
+  /** Asks what is legal in the shown position, unless that is known. */
+  async #learn() {
+    if (this.legal || this.#sent || !this.#tree) return;
+    await this.#ask([]);
+    this.#options.changed();
+  }
+
+  /** @param {(string | number)[]} steps from the shown position */
+  async #ask(steps) {
+    if (!this.#tree) return null;
+    const { fen } = nodeAt(this.#tree, this.#at);
+    try {
+      return await this.#judge.line({ fen, chess960: this.#options.state().chess960, steps });
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      this.#problem = error.message;
+      return null;
+    }
+  }
+
+  #takeBack() {
+    if (!this.#tree || this.#at === ROOT) return;
+    const { children, parent } = nodeAt(this.#tree, this.#at);
+    if (!children.length) this.#tree = deleteFrom(this.#tree, this.#at).tree;
+    this.#go(parent);
+  }
+
+  /** @param {Node[]} line */
+  #remove(line) {
+    if (!this.#tree) return;
+    this.#tree = withoutLine(this.#tree, line);
+    this.#options.say(t('conditional.removed'));
+    this.#go(this.#tree.nodes.has(this.#at) ? this.#at : ROOT);
+    byId('conditional-save').focus();
+  }
+
+  #save() {
+    const { plies, you } = this.#options.state();
+    if (!this.#tree) return;
+    const steps = stepsOf(answered(this.#tree, you));
+    this.#saving = this.#options.send({ t: 'conditional', ply: plies.length, steps });
+  }
+
+  #close() {
+    this.#forget();
+    this.#options.changed();
+    this.#opener.focus();
+  }
+
+  #forget() {
+    this.#tree = this.#drawn = this.#sent = this.#saving = null;
+    this.#problem = '';
+  }
+}
