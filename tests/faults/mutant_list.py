@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
+from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
 from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.events import OF_EVENTS
@@ -28,6 +29,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_GAMES,
     *OF_EVENTS,
     *OF_REMINDERS,
+    *OF_CONDITIONAL_MOVES,
     *OF_DELETION,
     *OF_NODES,
     *OF_STORES,
