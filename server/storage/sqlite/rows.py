@@ -36,7 +36,7 @@ def insert(connection: sqlite3.Connection, table: str, fields: Fields, or_else: 
     try:
         connection.execute(f"INSERT {or_else} INTO {table} ({names}) VALUES ({places})", tuple(fields.values()))
     except sqlite3.IntegrityError as error:
-        raise Duplicate(f"{table}: there is such a record already.") from error
+        raise Duplicate(f"Two of {table} are the same.") from error
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
