@@ -20,6 +20,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.play.views import clocks
 from server.realtime.process.bus import Deleted, deletion_of
+from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
@@ -39,12 +40,13 @@ TvRank = tuple[int, int, int]
 
 
 class TvChannel:
-    """The boards of one variant, or of all, and their viewers."""
+    """The boards of one variant, or of all, and their viewers. `ready`: its first boards have been chosen."""
 
-    __slots__ = ("games", "subscribers")
+    __slots__ = ("games", "ready", "subscribers")
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
+        self.ready = False
         self.subscribers = Subscribers()
 
 
@@ -57,26 +59,41 @@ class Tv:
         self._rounds = rounds
         self._variants = variants
         self._channels: dict[str, TvChannel] = {}
+        self._ranking: SingleFlight[list[Round]] = SingleFlight()
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, hello: TvHi) -> None:
-        self.unsubscribe(subscriber)
         name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
-        channel = self._channels.setdefault(name, TvChannel())
-        if not channel.subscribers:
-            self._add_boards(name, channel, sorted(filter(worth_showing, self._rounds), key=tv_rank, reverse=True))
+        channel = self._channels.get(name)
+        if channel is None:
+            channel = self._channels[name] = TvChannel()
+            self._rounds.services.background.spawn(self._choose_first_boards(name, channel))
         channel.subscribers.add(subscriber)
-        boards = [
-            board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in channel.games.values()
-        ]
-        subscriber.outbox.put(encode(Boards(boards=boards)))
+        self._leave(subscriber, but=name)
+        if channel.ready:
+            subscriber.outbox.put(self._boards(channel))
+
+    async def _choose_first_boards(self, name: str, channel: TvChannel) -> None:
+        """Shows them to everybody who has come to `channel` by then."""
+        best = await self._best()
+        self._add_boards(name, channel, best)
+        channel.ready = True
+        channel.subscribers.tell(self._boards(channel))
+
+    def _boards(self, channel: TvChannel) -> str:
+        now = self._rounds.services.now()
+        return encode(Boards(boards=[board_of(game, self._watchers(game.id), now) for game in channel.games.values()]))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
+        self._leave(subscriber)
+
+    def _leave(self, subscriber: Subscriber, but: str | None = None) -> None:
         for name, channel in tuple(self._channels.items()):
-            channel.subscribers.remove(subscriber)
-            if not channel.subscribers:
-                del self._channels[name]
+            if name != but:
+                channel.subscribers.remove(subscriber)
+                if not channel.subscribers:
+                    del self._channels[name]
 
     def silence_changed(self, subscriber: Subscriber) -> None:
         """Does nothing: nobody counts TV viewers."""
@@ -123,6 +140,17 @@ class Tv:
             return
         await self._catch_up()
         await self._load_games_elsewhere()
+        best = await self._best()
+        for name, channel in tuple(self._channels.items()):
+            if channel.ready:
+                self._add_boards(name, channel, best)
+
+    async def _best(self) -> list[Round]:
+        """The rounds worth showing, the best first."""
+        ranked = await self._ranking.do(ALL, self._rank)
+        return [one for one in ranked if self._rounds.in_memory(one.game.id) is one and worth_showing(one)]
+
+    async def _rank(self) -> list[Round]:
         ranked: list[tuple[TvRank, Round]] = []
 
         def rank(one: Round) -> None:
@@ -131,9 +159,7 @@ class Tv:
 
         await self._rounds.do_in_each(rank)
         ranked.sort(key=itemgetter(0), reverse=True)
-        best = [one for _, one in ranked if self._rounds.in_memory(one.game.id) is one and worth_showing(one)]
-        for name, channel in tuple(self._channels.items()):
-            self._add_boards(name, channel, best)
+        return [one for _, one in ranked]
 
     def _add_boards(self, name: str, channel: TvChannel, best: list[Round]) -> None:
         """Fills the free places of `channel` with the first of `best`, of any variant if it is that of ALL."""
@@ -141,9 +167,9 @@ class Tv:
         new = (one for one in best if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id))
         for one in islice(new, free):
             channel.games[one.game.id] = one.game
-            channel.subscribers.tell(
-                encode(BoardAdded(board=board_of(one.game, one.feed.watchers, self._rounds.services.now())))
-            )
+            if channel.ready:
+                board = board_of(one.game, one.feed.watchers, self._rounds.services.now())
+                channel.subscribers.tell(encode(BoardAdded(board=board)))
 
     async def _catch_up(self) -> None:
         """Refreshes games that nobody follows here: another process may have changed or deleted them."""

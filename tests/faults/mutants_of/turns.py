@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 
 CONNECTION = "server/realtime/play/connection.py"
 TEST_LIMITS = "tests/realtime/play/test_limits.py"
+TEST_TV = "tests/realtime/tv/test_tv.py"
 TEST_SOCKET = "tests/web/websocket/test_socket.py"
 
 OF_TURNS: tuple[Mutant, ...] = (
@@ -40,7 +41,15 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/realtime/feed_connection.py",
         "self._bucket.take(now, HELLO_COST - 1)",
         "self._bucket.take(now, 0)",
-        "tests/realtime/tv/test_tv.py::test_asking_for_all_boards_again_and_again_closes_the_socket",
+        f"{TEST_TV}::test_asking_for_all_boards_again_and_again_closes_the_socket",
+    ),
+    Mutant(
+        "whoever opens TV first has all games ranked in one go",
+        "server/realtime/tv/tv.py",
+        "        best = await self._best()\n        self._add_boards(name, channel, best)\n        channel.ready",
+        "        best = sorted(filter(worth_showing, self._rounds), key=tv_rank, reverse=True)\n"
+        "        self._add_boards(name, channel, best)\n        channel.ready",
+        f"{TEST_TV}::test_who_comes_while_the_first_boards_are_chosen_gets_them_too",
     ),
     Mutant(
         "all texts that come together are taken in together",

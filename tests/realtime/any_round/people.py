@@ -112,7 +112,7 @@ class People(RuleBasedStateMachine):
     @rule()
     def watch_tv(self):
         if len(self.tv_pages) < 2:
-            self.tv_pages.append(TvPage(self.node))
+            self.tv_pages.append(self.run(TvPage.come(self.node)))
 
     @precondition(seat_free)
     @rule()

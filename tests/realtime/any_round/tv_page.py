@@ -3,6 +3,7 @@
 import json
 
 from server.realtime.feed_connection import FeedConnection
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 
 
@@ -16,6 +17,12 @@ class TvPage:
         self._outbox = ManualOutbox()
         self._connection = FeedConnection(node.live.tv, node.live.services.timers, None, self._outbox, node.clock())
         self._connection.receive(json.dumps({"t": "hi", "proto": 1}), node.clock())
+
+    @classmethod
+    async def come(cls, node):
+        page = cls(node)
+        await settle()
+        return page
 
     def look(self):
         """Take in what has come."""

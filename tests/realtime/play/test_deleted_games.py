@@ -78,6 +78,7 @@ async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(nodes, sto
 async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(node, store, variants, monkeypatch):
     game, white, _ = await node.opened(variants)
     tv = Page(node, node.live.tv)
+    await settle()
     assert [board["game"] for board in tv.read("boards")[0]["boards"]] == [game]
     throw_away(store, game)
     await node.live._look()
@@ -103,6 +104,7 @@ async def test_a_deletion_elsewhere_removes_an_unfollowed_game_from_tv_and_lists
     here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
+    await settle()
     await here.live.tv.refresh()
     assert len(tv.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))
@@ -116,6 +118,7 @@ async def test_tv_removes_a_game_whose_deletion_was_not_announced(store, clock, 
     here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv = Page(here, here.live.tv)
+    await settle()
     await here.live.tv.refresh()
     here.rounds._rounds.clear()
     throw_away(store, game)

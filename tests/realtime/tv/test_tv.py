@@ -12,6 +12,7 @@ from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import Deleted, LocalBus
 from server.realtime.tv import tv
 from server.realtime.tv.tv import MAX_BOARDS, tv_rank
+from server.storage import time_slices
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -33,6 +34,13 @@ class Viewer:
         self.connection = FeedConnection(node.live.tv, services.timers, None, self.outbox, services.now())
         self.connection.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
+    @classmethod
+    async def come(cls, node, **asked):
+        """It has its first boards, unless something holds them up."""
+        viewer = cls(node, **asked)
+        await settle()
+        return viewer
+
     def read(self):
         new = [json.loads(text) for text in self.outbox.read_all()]
         self.got += new
@@ -48,7 +56,7 @@ def gone(game, result=None, left=300_000, **paused):
 
 async def test_games_in_play_are_shown_with_every_move(node, variants):
     game, white, black = await node.opened(variants)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     (boards,) = viewer.read()
     (board,) = boards["boards"]
     assert (board["game"], board["white"], board["black"], board["last"]) == (game, "Wanda", "Boris", "e7e5")
@@ -63,13 +71,13 @@ async def test_games_in_play_are_shown_with_every_move(node, variants):
 async def test_tv_of_one_variant_shows_only_that(node, variants):
     await node.opened(variants)
     crazyhouse, *_ = await node.opened(variants, variant="crazyhouse")
-    viewer = Viewer(node, variant="crazyhouse")
+    viewer = await Viewer.come(node, variant="crazyhouse")
     assert [board["game"] for board in viewer.read()[0]["boards"]] == [crazyhouse]
-    assert len(Viewer(node, variant="nonesuch").read()[0]["boards"]) == 2
+    assert len((await Viewer.come(node, variant="nonesuch")).read()[0]["boards"]) == 2
 
 
 async def test_a_game_deleted_while_games_are_ranked_is_not_shown(node, variants, monkeypatch):
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     viewer.read()
     game, *_ = await node.opened(variants)
 
@@ -84,7 +92,7 @@ async def test_a_game_deleted_while_games_are_ranked_is_not_shown(node, variants
 
 
 async def test_new_games_take_free_places_and_displace_none(node, variants):
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     assert viewer.read() == [{"t": "boards", "boards": []}]
     first = [(await node.opened(variants))[0] for _ in range(MAX_BOARDS + 2)]
     await node.live.tv.refresh()
@@ -97,7 +105,7 @@ async def test_new_games_take_free_places_and_displace_none(node, variants):
 
 async def test_a_place_that_becomes_free_is_filled(node, variants):
     games = [await node.opened(variants) for _ in range(MAX_BOARDS + 1)]
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     shown = {board["game"] for board in viewer.read()[0]["boards"]}
     (missing,) = {game for game, _, _ in games} - shown
     await next(white for game, white, _ in games if game in shown).ask("resign")
@@ -108,7 +116,7 @@ async def test_a_place_that_becomes_free_is_filled(node, variants):
 
 async def test_an_adjourned_game_makes_room(node, variants):
     game, white, black = await node.opened(variants)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     await white.ask("offer", kind="adjourn")
     await black.ask("offer", kind="adjourn")
     assert viewer.read()[1:] == [gone(game, paused="adjourned")]
@@ -123,7 +131,7 @@ async def test_an_adjourned_game_makes_room(node, variants):
 async def test_a_game_that_ends_at_another_process_is_removed_here(node, store, clock, variants, followed):
     here = Node(store, clock, NotAlone())
     game, white, black = await node.opened(variants)
-    viewer = Viewer(here)
+    viewer = await Viewer.come(here)
     await here.live.tv.refresh()
     await white.move("g1f3", 2)
     await black.move("g8f6", 3)
@@ -141,12 +149,12 @@ async def test_a_game_that_ends_at_another_process_is_removed_here(node, store, 
 @pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
 async def test_games_without_a_running_clock_are_not_shown(node, variants, control):
     await node.opened(variants, control=control)
-    assert Viewer(node).read()[0]["boards"] == []
+    assert (await Viewer.come(node)).read()[0]["boards"] == []
 
 
 async def test_nothing_is_kept_without_viewers(node, variants):
     _, white, _ = await node.opened(variants)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     viewer.connection.closed(0)
     viewer.connection.closed(0)
     assert node.live.tv._channels == {}
@@ -161,7 +169,7 @@ async def test_the_move_that_ends_a_game_is_shown_before_its_result(node, varian
     game, white, black = await node.pair(variants, fen=before_mate)
     await white.move("a2a3", 0)
     await black.move("a7a6", 1)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     viewer.read()
     assert (await white.move("d1h5", 2))["t"] == "ok"
     moved, last = viewer.read()
@@ -174,7 +182,7 @@ async def test_the_move_that_ends_a_game_is_shown_before_its_result(node, varian
 async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_move(node, variants):
     drawn, white, black = await node.opened(variants)
     late, *_ = await node.opened(variants)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     viewer.read()
     await node.tick(60_000)
     await white.ask("offer", kind="draw")
@@ -184,9 +192,31 @@ async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_mo
     assert viewer.read() == [gone(late, "0-1", (0, 300_000))]
 
 
+async def test_who_comes_while_the_first_boards_are_chosen_gets_them_too(node, variants):
+    game, *_ = await node.opened(variants)
+    async with time_slices.slice_lock():
+        first = await Viewer.come(node)
+        second = await Viewer.come(node)
+        await node.opened(variants)
+        assert first.read() == second.read() == []
+    await settle()
+    for viewer in (first, second):
+        (boards,) = viewer.read()
+        assert game in [board["game"] for board in boards["boards"]]
+
+
+async def test_a_viewer_who_asks_again_makes_nobody_rank_games_again(node, variants, monkeypatch):
+    await node.opened(variants)
+    viewer = await Viewer.come(node)
+    monkeypatch.delattr(tv, "tv_rank")
+    viewer.connection.receive('{"t":"hi","proto":1}', 0)
+    await settle()
+    assert [message["t"] for message in viewer.read()] == ["boards"] * 2
+
+
 async def test_asking_for_all_boards_again_and_again_closes_the_socket(node, variants):
     await node.opened(variants)
-    viewer = Viewer(node)
+    viewer = await Viewer.come(node)
     for _ in range(MESSAGES // HELLO_COST):
         viewer.connection.receive('{"t":"hi","proto":1}', 0)
     assert len([message for message in viewer.read() if message["t"] == "boards"]) == MESSAGES // HELLO_COST
