@@ -13,6 +13,7 @@ from aiohttp import web
 from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, load_words, with_code
+from server.mail.delivery import Connect
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.bus import Bus
@@ -175,7 +176,7 @@ async def run_site(
         for hear in (live.pages.hear, app[NOTIFIER].hear):
             live.services.events.subscribe(hear)
         if (connect := mail_server_of(settings)) is not None:
-            await opened.enter_async_context(mailing(app, connect))
+            await open_mail(opened, app, connect)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
@@ -191,6 +192,15 @@ async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus
     except StoreError as error:
         raise CannotStart(f"The store does not answer: {error}") from None
     return live, open_sockets
+
+
+async def open_mail(opened: contextlib.AsyncExitStack, app: web.Application, connect: Connect) -> None:
+    """Sends mail, and takes replies, until `opened` closes. Raises CannotStart."""
+    try:
+        await opened.enter_async_context(mailing(app, connect))
+    except OSError as error:
+        port = app[SITE].settings.mail_lmtp_port
+        raise CannotStart(f"MAIL_LMTP_PORT {port} cannot be used: {error.strerror}.") from None
 
 
 async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:

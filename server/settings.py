@@ -72,7 +72,8 @@ class Settings(BaseSettings):
 
     `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site notify people by web push.
     `SMTP_URL` is the mail server that the site hands its mail to, `MAIL_FROM` the address it writes from;
-    `MAIL_DOMAIN`, which names its mails, is otherwise the domain of that.
+    `MAIL_DOMAIN`, which names its mails and the addresses for replies, is otherwise the domain of that.
+    `MAIL_LMTP_PORT` is a port on the loopback address where that server hands over replies.
     `METRICS_PORT` is a port on the loopback address that serves the metrics of `web.operation`.
     `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, the chat of
     finished games, and imported games are kept.
@@ -98,6 +99,7 @@ class Settings(BaseSettings):
     smtp_url: Annotated[str, one_of_schemes("smtp", "smtps", "smtp+starttls")] | None = None
     mail_from: Annotated[str, AfterValidator(mailbox)] | None = None
     mail_domain: Annotated[str, AfterValidator(domain)] | None = None
+    mail_lmtp_port: Annotated[int, Field(ge=1, le=65535)] | None = None
 
     @model_validator(mode="after")
     def several_nodes_share_a_store(self) -> Self:
@@ -136,7 +138,8 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def mail_needs_server_and_sender(self) -> Self:
-        if bool(self.smtp_url) != bool(self.mail_from) or (self.mail_domain and not self.smtp_url):
+        more = self.mail_domain or self.mail_lmtp_port
+        if bool(self.smtp_url) != bool(self.mail_from) or (more and not self.smtp_url):
             raise ValueError("mail needs both SMTP_URL and MAIL_FROM")
         return self
 

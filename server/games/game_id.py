@@ -16,3 +16,13 @@ def game_id(number: int) -> str:
         number, digit = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[digit])
     return "".join(letters)
+
+
+def number_of(id: str) -> int:
+    """The number of which `id` is the id. Raises ValueError if it is none."""
+    if len(id) != LENGTH:
+        raise ValueError(f"{id} is not the id of a game")
+    number = 0
+    for letter in reversed(id):
+        number = number * len(ALPHABET) + ALPHABET.index(letter)
+    return number

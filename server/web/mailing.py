@@ -16,12 +16,16 @@ from server.web.notifications.turn_mails import LOOK_EVERY_S, TURN_MAILS, TurnMa
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
 from server.web.people.recovery import RECOVERY, Recovery
+from server.web.replying import replying
 from server.web.site import SITE
 
 
 @asynccontextmanager
 async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]:
-    """Mail by the server that `connect` reaches, until the block ends. Raises Unavailable."""
+    """Mail by the server that `connect` reaches, until the block ends.
+
+    Raises Unavailable, and OSError if the port for replies cannot be used.
+    """
     site = app[SITE]
     settings, store, services = site.settings, site.store, site.live.services
     sender = OutboxSender(store.outbox, store.addresses, connect, site.now)
@@ -30,15 +34,16 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
-    app[TURN_MAILS] = turns = TurnMails(
-        store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address
-    )
-    services.events.subscribe(turns.hear)
-    tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, turns.tell_the_rest))]
-    try:
-        yield
-    finally:
-        sender.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async with replying(app, mailer) as reply_of:
+        app[TURN_MAILS] = turns = TurnMails(
+            store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address, reply_of
+        )
+        services.events.subscribe(turns.hear)
+        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, turns.tell_the_rest))]
+        try:
+            yield
+        finally:
+            sender.stop()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)

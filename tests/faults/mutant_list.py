@@ -13,6 +13,7 @@ from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
 from tests.faults.mutants_of.reminders import OF_REMINDERS
+from tests.faults.mutants_of.replies import OF_REPLIES
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
 from tests.faults.mutants_of.turns import OF_TURNS
@@ -30,6 +31,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_EVENTS,
     *OF_REMINDERS,
     *OF_CONDITIONAL_MOVES,
+    *OF_REPLIES,
     *OF_DELETION,
     *OF_NODES,
     *OF_STORES,

@@ -8,7 +8,7 @@ import pytest
 
 from server.app import SWITCH_S, serve
 
-ONLY_SOME_SITES = ("motor", "pymongo", "redis", "pywebpush", "py_vapid", "cryptography")
+ONLY_SOME_SITES = ("aiosmtpd", "motor", "pymongo", "redis", "pywebpush", "py_vapid", "cryptography")
 ONLY_WHO_DRAWS = ("PIL", "resvg_py")
 """Pictures are drawn in a process of their own."""
 

@@ -1,9 +1,12 @@
 """Posting a chat message: it is checked, stored, and shown to those who may read it."""
 
+import asyncio
+
 from server.games.errors import GameDeleted
-from server.realtime.play.chat_limiter import ChatRejected
+from server.games.player import Player
 from server.realtime.play.chat_text import form_of
 from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
@@ -29,23 +32,30 @@ async def post_chat(
     if speaker is None:
         reply.refused(NotAPlayer("chat_without_name"), followed.feed.v)
         return
-    services = rounds.services
+    room: Room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
     try:
-        room: Room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
-        form = form_of(followed.game.terms.control, room)
-        text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
-        at = followed.feed.chat.next_at(now)
-        line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, at)
-        await services.store.add_chat(line)
-    except ChatRejected as refusal:
+        await post_message(rounds, followed, speaker, room, written, now, reply)
+    except Refusal as refusal:
         reply.refused(refusal, followed.feed.v)
+
+
+async def post_message(
+    rounds: Rounds, followed: Round, speaker: Player, room: Room, written: str, now: int, reply: Reply = NO_REPLY
+) -> None:
+    """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, GameDeleted, StorageDown."""
+    services = rounds.services
+    form = form_of(followed.game.terms.control, room)
+    text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
+    line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, followed.feed.chat.next_at(now))
+    try:
+        await services.store.add_chat(line)
     except NotStored:
-        reply.refused(GameDeleted(), followed.feed.v)
-        rounds.forget(deletion_of(followed.game))
-    except Unavailable:
-        reply.refused(StorageDown("chat_not_saved"), followed.feed.v)
-    else:
-        # A notice may have made us read it from the store just now.
-        reply.done(followed.feed.v + (not followed.feed.chat.knows(line)), False)
-        followed.feed.show_chat(line)
-        services.bus.tell(ChatPosted(line.game))
+        # The sender gets the answer before the connection is closed.
+        asyncio.get_running_loop().call_soon(rounds.forget, deletion_of(followed.game))
+        raise GameDeleted from None
+    except Unavailable as error:
+        raise StorageDown("chat_not_saved") from error
+    # A notice may have made us read it from the store just now.
+    reply.done(followed.feed.v + (not followed.feed.chat.knows(line)), False)
+    followed.feed.show_chat(line)
+    services.bus.tell(ChatPosted(line.game))

@@ -72,6 +72,13 @@ class Limits:
     """Links for a new password, by account."""
     recoveries_by_address: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
     """Times that somebody asks for one, by address, whether or not there is such an account."""
+    replies_by_player: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
+    """Replies by mail, by player; also by game, and for the whole server. Mail servers try again later."""
+    replies_by_game: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
+    replies_here: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
+    """Replies that are answered although nothing was done, by game: so a program that answers our answers, and does not
+    say that it is one, has the last word."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Searches of the archive, by address."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))

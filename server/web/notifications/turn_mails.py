@@ -40,11 +40,11 @@ MAX_WAITING: Final = 1_000
 LOOK_EVERY_S: Final = 60.0
 AT_ONCE_MOST: Final = 1_000
 
-ReplyOf = Callable[[Game, Color, Language], Reply | None]
-"""Where the player of that colour can answer by mail, if they can."""
+ReplyOf = Callable[[Game, Color, str, Language], Reply | None]
+"""Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
 
 
-def no_reply(_game: Game, _color: Color, _language: Language) -> Reply | None:
+def no_reply(_game: Game, _color: Color, _address: str, _language: Language) -> Reply | None:
     return None
 
 
@@ -134,7 +134,7 @@ class TurnMails:
         called = self._names[language.code][game.terms.variant.id]
         token = self._mailer.token(UNSUBSCRIBE, one.owner, mark_of(one.address), kept_ms=LINK_KEPT_MS)
         links = Links(f"{self._site}/{game.id}", f"{self._site}/mail/unsubscribe/{token}")
-        reply = self._reply_of(game, game.to_move, language)
+        reply = self._reply_of(game, game.to_move, one.address, language)
         letter = turn_letter(game, turn.rev, one.address, language, called, self._mailer.now(), links, reply)
         return self._mailer.for_outbox(letter, one.owner, KEPT_MS, topic=game.id)
 

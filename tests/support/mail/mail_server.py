@@ -101,6 +101,12 @@ class MailServer:
         assert len(self.mails) == number, [mail["Subject"] for mail in self.mails]
         return self.mails
 
+    async def mail_to(self, address, number):
+        """The mail of that number (from 0) in the mailbox of `address`, once it is there."""
+        async with asyncio.timeout(10), self._arrived:
+            await self._arrived.wait_for(lambda: len(self.to(address)) > number)
+        return self.to(address)[number]
+
     def to(self, address):
         """The mails in the mailbox of `address`, oldest first."""
         return [mail for mail, (_, boxes) in zip(self.mails, self.envelopes, strict=True) if address in boxes]

@@ -1,0 +1,100 @@
+"""What the answer to a reply says, as the lines of a plain text: what was done, or why nothing was, and the board."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.game import Game
+from server.language import Language
+from server.mail.inbound.carrying_out import Report, Sentence
+from server.pictures.text_board import letter_board
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.position import Position
+from server.rules.notation.san import format_san
+from server.storage.running import RunningGame
+
+TOPICS: Final = ("move", "draw", "accept", "takeback", "resign", "say", "preview", "show", "games")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whoever reads the answer: in which language, what variants are called there by id, and where the site is.
+
+    `stands` gives the lines of a mail about a game, with the board as it stands.
+    """
+
+    language: Language
+    variants: Mapping[str, str]
+    site: str
+    stands: Callable[[Game], Iterator[str]]
+
+
+def answer_lines(reader: Reader, game: Game, report: Report) -> Iterator[str]:
+    """The lines of the answer."""
+    language = reader.language
+    for sentence in report.done:
+        yield _said(language, sentence)
+    if report.refused is not None:
+        why = f"{language.said(report.refused)} {language.advice(report.refused)}".strip()
+        yield language.plain("mail_answers.rest_not_done" if report.done else "mail_answers.not_done", why=why)
+    if report.near:
+        yield language.plain("mail_answers.near", moves=", ".join(report.near))
+    if report.games is not None:
+        yield from _games(reader, report.games)
+    if report.help is not None:
+        yield from _help(reader, report.help)
+    for sentence, position in report.boards:
+        yield ""
+        yield _said(language, sentence)
+        yield ""
+        yield from board_lines(position, language)
+    yield ""
+    yield from reader.stands(game)
+    if game.outcome is None:
+        yield ""
+        yield how_to_answer(game, language)
+
+
+def how_to_answer(game: Game, language: Language) -> str:
+    """How a mail about the game is answered, with a move that can be played as the example."""
+    example = format_san(game.position, legal_moves(game.position)[0])
+    return language.plain("mail_answers.how", game=game.id, example=example)
+
+
+def board_lines(position: Position, language: Language) -> Iterator[str]:
+    return letter_board(position, language.plain("round.seat_white"), language.plain("round.seat_black"))
+
+
+def _said(language: Language, sentence: Sentence) -> str:
+    return language.plain(sentence.key, **sentence.params)
+
+
+def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:
+    language = reader.language
+    lines = [
+        language.plain(
+            "mail_answers.your_turn" if game.waits else "mail_answers.their_turn",
+            game=f"{reader.site}/{game.id}",
+            name=language.person(game.opponent or "?"),
+            variant=reader.variants[game.variant] + (" 960" if game.chess960 else ""),
+        )
+        for game in games
+    ]
+    yield language.plain("mail_answers.games" if lines else "mail_answers.no_games")
+    yield from lines
+
+
+def _help(reader: Reader, topic: str) -> Iterator[str]:
+    """How to write such mails; about one `topic`, a command or a variant, only what belongs to it."""
+    language = reader.language
+    if topic in TOPICS:
+        yield language.plain(f"mail_answers.help_{topic}")
+        return
+    rules = [(variant, name) for variant, name in reader.variants.items() if topic in (variant, name.lower())]
+    for variant, name in rules:
+        yield language.plain("mail_answers.help_rules", variant=name, url=f"{reader.site}/rules/{variant}")
+    if rules:
+        return
+    yield language.plain("mail_answers.help")
+    for one in TOPICS:
+        yield language.plain(f"mail_answers.help_{one}")

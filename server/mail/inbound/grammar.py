@@ -1,0 +1,218 @@
+"""The commands of a reply, one a line, and nothing else: whatever is no command has the whole mail refused.
+
+    Nf3                       the move, in any usual spelling
+    draw                      offer a draw, or agree to one
+    accept, decline           answer the opponent's offer, or withdraw an own one
+    takeback                  ask to take the last move back
+    resign GAMEID             resign; the site asks once more
+    say words                 tell the opponent something; the words go on until an empty line
+    preview Nf3 Nf6 g3        the board after these moves, which are not played
+    show, show 12             the board as it stands, or after twelve half-moves
+    games                     all games that go on
+    help, help TOPIC          how to write such mails
+
+Knows no game: whether a move can be played is decided where the position is known (`typed_moves`).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.state import OfferKind
+from server.refusal import Refusal
+
+MAX_COMMANDS: Final = 10
+MAX_LINE: Final = 4_000
+MAX_PREVIEW: Final = 40
+MOVE: Final = re.compile(
+    r"(?:(?:play|move)\s+)?(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
+    re.IGNORECASE,
+)
+"""With or without its number: "12. Nf3", "12... e7 e5"."""
+LOOKS_LIKE_MOVE: Final = re.compile(
+    r"(?:\d{1,4}\s*\.{1,3}\s*)?(?:[0Oo]\W[0Oo].*|[^\W\d_]?@?[a-p]?\d{0,2}\s?[x:–—‐‑-]?\s?[a-p]\d{1,2}\b.{0,6})"
+    r"[+#!?]*\.?$",
+    re.IGNORECASE,
+)
+
+
+class NotACommand(Refusal):
+    """The line cannot be carried out as it is written, so nothing is."""
+
+    area = "replies"
+    code = "bad_mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Play what `text` means where it is played."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer:
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOffer:
+    """Accept or decline the only offer there is."""
+
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The board after so many half-moves; None: as it stands."""
+
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    topic: str
+
+
+MailCommand = Move | MakeOffer | AnswerOffer | Resign | Say | Preview | Show | ListGames | Help
+OF_A_TURN: Final = (Move, Resign, Say)
+"""The commands that are good for the turn in which they were written."""
+OF_OFFERS: Final = (MakeOffer, AnswerOffer)
+"""Those that are good only as long as no other offer is made, either."""
+
+
+def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
+    """The commands of a reply. Raises NotACommand, also if there are none."""
+    commands: list[MailCommand] = []
+    saying: list[str] = []
+    for line in (*lines, ""):
+        if saying:
+            if line:
+                if is_command(line):
+                    raise NotACommand("say_goes_on", line=_short(line))
+                saying.append(line)
+                continue
+            commands.append(Say("\n".join(saying)))
+            saying = []
+        elif _word(line) == "say":
+            saying.append(line[len("say") :].lstrip(" :"))
+        elif line:
+            commands.append(_command(line))
+    _check(commands)
+    return tuple(commands)
+
+
+def is_command(line: str) -> bool:
+    """Could this line by itself be meant as a command?"""
+    return (_word(line) in WORDS and len(line.split()) <= 2) or LOOKS_LIKE_MOVE.match(line) is not None
+
+
+def _check(commands: Sequence[MailCommand]) -> None:
+    if not commands:
+        raise NotACommand("says_nothing")
+    if len(commands) > MAX_COMMANDS:
+        raise NotACommand("too_many_commands", most=MAX_COMMANDS)
+    if sum(isinstance(one, Move) for one in commands) > 1:
+        raise NotACommand("two_moves")
+
+
+def _command(line: str) -> MailCommand:
+    if len(line) > MAX_LINE:
+        raise NotACommand("not_understood", line=_short(line))
+    make = WORDS.get(_word(line))
+    if make is not None:
+        return make(line)
+    if (move := MOVE.fullmatch(line)) is not None:
+        return Move(move["move"])
+    raise NotACommand("not_understood", line=_short(line))
+
+
+def _alone(command: MailCommand) -> Callable[[str], MailCommand]:
+    """Reads a word after which nothing may stand but a full stop."""
+
+    def read(line: str) -> MailCommand:
+        if _rest(line):
+            raise NotACommand("not_understood", line=_short(line))
+        return command
+
+    return read
+
+
+def _resign(line: str) -> Resign:
+    if re.fullmatch(r"\w{1,20}", _rest(line)) is None:
+        raise NotACommand("resign_which")
+    return Resign(_rest(line))
+
+
+def _preview(line: str) -> Preview:
+    moves = tuple(word for word in _rest(line).split() if re.fullmatch(r"\d+\.*", word) is None)
+    if not 0 < len(moves) <= MAX_PREVIEW:
+        raise NotACommand("preview_which", most=MAX_PREVIEW)
+    return Preview(moves)
+
+
+def _show(line: str) -> Show:
+    which = _rest(line).removeprefix("#")
+    if which and re.fullmatch(r"\d{1,4}", which, re.ASCII) is None:
+        raise NotACommand("show_which")
+    return Show(int(which) if which else None)
+
+
+def _help(line: str) -> Help:
+    return Help(_rest(line)[:40].lower())
+
+
+def _move(line: str) -> Move:
+    found = MOVE.fullmatch(line)
+    if found is None or not _rest(line):
+        raise NotACommand("not_understood", line=_short(line))
+    return Move(found["move"])
+
+
+WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
+    "draw": _alone(MakeOffer(OfferKind.DRAW)),
+    "takeback": _alone(MakeOffer(OfferKind.TAKEBACK)),
+    "accept": _alone(AnswerOffer(accepts=True)),
+    "decline": _alone(AnswerOffer(accepts=False)),
+    "resign": _resign,
+    "preview": _preview,
+    "show": _show,
+    "games": _alone(ListGames()),
+    "help": _help,
+    "move": _move,
+    "play": _move,
+}
+
+
+def _word(line: str) -> str:
+    """The word that a command begins with, in lower case."""
+    return re.split(r"[\s:]", line, maxsplit=1)[0].rstrip(".!").lower()
+
+
+def _rest(line: str) -> str:
+    return line[len(re.split(r"[\s:]", line, maxsplit=1)[0]) :].lstrip(" :").rstrip(" .") if line else ""
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= 60 else f"{line[:60]}…"

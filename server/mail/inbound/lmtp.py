@@ -1,0 +1,142 @@
+"""Where the host's mail server hands mails over: LMTP (RFC 2033) on the loopback address. The only module that knows
+aiosmtpd.
+
+One mail has one recipient, so that each has an answer of its own; the mail server sends the same mail again for the
+next. A recipient that is not ours is refused before the mail is sent. How long a connection lasts, how many there are,
+how many commands one sends and how large a mail is have bounds.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final, cast
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import log as conversation_log
+
+from server.mail.inbound.received_mail import MAX_BYTES
+from server.mail.inbound.replies import Replies, Status
+from server.realtime.process.background import Background
+
+log = logging.getLogger(__name__)
+
+CONNECTIONS: Final = 20
+CONNECTION_S: Final = 60.0
+"""How long one command may take, with everything that belongs to it."""
+COMMANDS: Final = 1_000
+"""Of one kind on one connection; a mail server that has more to deliver connects again."""
+NULL_PATH: Final = "<>"
+TOO_MANY_CONNECTIONS: Final = b"421 4.3.2 Too many connections; try again later\r\n"
+ONE_RECIPIENT: Final = "452 4.5.3 One recipient at a time"
+FAILED: Final = "451 4.3.0 The site failed; try again later"
+
+
+@asynccontextmanager
+async def lmtp_port(replies: Replies, background: Background, domain: str, port: int) -> AsyncIterator[None]:
+    """Takes mails at `port` of the loopback address while the block runs. `background` finishes those under way.
+
+    Raises OSError if the port cannot be used.
+    """
+    # It logs every line of a conversation, addresses included.
+    conversation_log.setLevel(logging.CRITICAL)
+    loop, handler = asyncio.get_running_loop(), _Handler(replies, background)
+    open_connections: set[_Connection] = set()
+    server = await loop.create_server(lambda: _Connection(handler, domain, open_connections), "127.0.0.1", port)
+    try:
+        yield
+    finally:
+        server.close()
+        for connection in tuple(open_connections):
+            connection.abort()
+        await server.wait_closed()
+
+
+class _Connection(LMTP):
+    """A connection of the mail server. There are at most CONNECTIONS in `others`, itself included."""
+
+    def __init__(self, handler: "_Handler", domain: str, others: set["_Connection"]) -> None:
+        super().__init__(
+            handler,
+            data_size_limit=MAX_BYTES,
+            enable_SMTPUTF8=True,
+            hostname=domain,
+            ident="LMTP",
+            timeout=CONNECTION_S,
+            command_call_limit=COMMANDS,
+            loop=asyncio.get_running_loop(),
+        )
+        self._others = others
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if len(self._others) >= CONNECTIONS:
+            # Not each event loop derives its transports from asyncio's.
+            cast(asyncio.Transport, transport).write(TOO_MANY_CONNECTIONS)
+            transport.close()
+            return
+        self._others.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self in self._others:
+            self._others.discard(self)
+            super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self in self._others:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return super().eof_received() if self in self._others else None
+
+    def abort(self) -> None:
+        """Closes it without another word."""
+        if self.transport is not None:
+            cast(asyncio.Transport, self.transport).abort()
+
+
+class _Handler:
+    """What aiosmtpd calls, by these names; each returns the answer to the mail server."""
+
+    def __init__(self, replies: Replies, background: Background) -> None:
+        self._replies = replies
+        self._background = background
+
+    async def handle_MAIL(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        # The library takes an empty return path for a missing one.
+        envelope.mail_from = address or NULL_PATH
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if envelope.rcpt_tos:
+            return ONE_RECIPIENT
+        if not self._replies.knows(address):
+            return Status.UNKNOWN
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        content = envelope.original_content
+        sender = "" if envelope.mail_from in (None, NULL_PATH) else str(envelope.mail_from)
+        taken: asyncio.Future[Status] = asyncio.get_running_loop().create_future()
+        # What has begun is finished, also if the connection breaks meanwhile.
+        self._background.spawn(self._take(envelope.rcpt_tos[0], sender, content or b"", taken))
+        return await asyncio.shield(taken)
+
+    async def _take(self, address: str, sender: str, content: bytes, taken: "asyncio.Future[Status]") -> None:
+        try:
+            status = await self._replies.take(address, sender, content)
+        except Exception:
+            log.exception("a mail could not be taken")
+            status = Status.LATER
+        if not taken.done():
+            taken.set_result(status)
+
+    async def handle_exception(self, error: Exception) -> str:
+        log.error("a conversation with the mail server failed", exc_info=error)
+        return FAILED

@@ -1,0 +1,160 @@
+"""Takes the replies that the mail server hands over: each is carried out once, and answered to the seat's owner.
+
+Who wrote a mail is decided by the address it was sent to (`reply_address`) and by nothing in it. The answer goes to the
+address that the token was mailed to, if it is still in effect, never to the one that the reply says it comes from; so
+nobody can have the site write to strangers.
+
+A reply may be handed over again when the mail server has not heard that it was taken. A move and an offer are made once
+even then, since they change what the token is about; of a message that repeats within this process the second is left
+out. So nothing is acknowledged before it is done and its answer is in the outbox.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final, Protocol
+
+from server.games.player import Player
+from server.mail.inbound.carrying_out import Report, Seat
+from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
+from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
+from server.mail.inbound.worker import MailWorker
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.rounds import Rounds
+from server.storage.errors import Unavailable, Unreadable
+from server.storage.protocols.addresses import MailAddress
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 10_000
+"""Mails that this process knows to have carried out."""
+
+
+class Status(StrEnum):
+    """What the mail server is told (RFC 5321, RFC 3463)."""
+
+    DONE = "250 2.0.0 Done"
+    UNKNOWN = "550 5.1.1 There is no such address here"
+    UNREADABLE = "554 5.6.0 This mail cannot be read"
+    TOO_MANY = "451 4.7.1 Too many mails; try again later"
+    LATER = "451 4.3.0 The site cannot take it now; try again later"
+
+
+class Limit(Protocol):
+    def take(self, key: str, now: float, cost: int = 1) -> int:
+        """Takes `cost` at `now` (s) and returns 0, or takes nothing and returns how many seconds to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyLimits:
+    """How many replies are taken from one player, for one game, and in all; and how many that do nothing are answered.
+
+    The last ends a conversation with a program that answers our answers and does not say that it is one.
+    """
+
+    by_player: Limit
+    by_game: Limit
+    here: Limit
+    refused: Limit
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a reply, to its writer's `address`."""
+
+    seat: Seat
+    address: MailAddress
+    reply: ReceivedMail
+    report: Report
+
+
+class Replies:
+    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable."""
+
+    __slots__ = ("_addresses", "_done", "_limits", "_rounds", "_send", "_worker", "addresses_in_effect")
+
+    def __init__(
+        self,
+        rounds: Rounds,
+        addresses: ReplyAddresses,
+        limits: ReplyLimits,
+        worker: MailWorker,
+        send: Callable[[Answer], Awaitable[bool]],
+    ) -> None:
+        self._rounds = rounds
+        self._addresses = addresses
+        self._limits = limits
+        self._worker = worker
+        self._send = send
+        self._done: OrderedDict[bytes, None] = OrderedDict()
+
+    def knows(self, address: str) -> bool:
+        """Has this site ever given out that address?"""
+        return self._addresses.read(address) is not None
+
+    async def take(self, address: str, sender: str, content: bytes) -> Status:
+        """Carries out a mail to `address`; `sender`: its return path, "" for a mail that must not be answered."""
+        token = self._addresses.read(address)
+        if token is None:
+            return Status.UNKNOWN
+        if self._rounds.stopping:
+            return Status.LATER
+        now = self._rounds.services.now()
+        if self._limits.here.take("", now / 1000) or self._limits.by_game.take(token.game, now / 1000):
+            return Status.TOO_MANY
+        try:
+            mail = await self._worker.run(lambda: read_mail(content))
+            key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
+            if sender == "" or mail.automatic or key in self._done:
+                return Status.DONE
+            status = await self._carry_out(token, mail, now)
+        except UnreadableMail as error:
+            log.info("a mail about game %s cannot be read: %s", token.game, error)
+            return Status.UNREADABLE
+        except Unreadable as error:
+            log.warning("a mail about game %s was not taken: %s", token.game, error)
+            return Status.UNREADABLE
+        except (Busy, StorageDown, Unavailable, TimeoutError) as error:
+            log.info("a mail about game %s has to wait: %s", token.game, error)
+            return Status.LATER
+        if status is Status.DONE:
+            self._remember(key)
+        return status
+
+    async def _carry_out(self, token: ReplyToken, mail: ReceivedMail, now: int) -> Status:
+        found = await self._rounds.get(token.game)
+        player = None if found is None else found.game.player(token.color)
+        if found is None or player is None or player.deleted:
+            return Status.UNKNOWN
+        address = await self._address_of(player, token.mark)
+        if address is None:
+            # Its owner has removed it since: whoever reads what is sent there has no seat any more.
+            return Status.UNKNOWN
+        if self._limits.by_player.take(player.id, now / 1000):
+            return Status.TOO_MANY
+        seat = Seat(self._rounds, found, player, token, self._worker)
+        try:
+            report = await seat.carry_out(read_commands(mail.lines), now)
+        except NotACommand as refusal:
+            report = Report(refused=refusal)
+        if report.refused is not None and not report.done and self._limits.refused.take(token.game, now / 1000):
+            return Status.DONE
+        sent = await self._send(Answer(seat, address, mail, report))
+        return Status.DONE if sent else Status.LATER
+
+    async def _address_of(self, player: Player, mark: bytes) -> MailAddress | None:
+        """The address that the token was mailed to, if the player still has it and mail arrives there."""
+        for address in await self._rounds.services.store.addresses.of(player.id):
+            if address.in_effect and mark_of(address.address) == mark:
+                return address
+        return None
+
+    def _remember(self, key: bytes) -> None:
+        self._done[key] = None
+        if len(self._done) > REMEMBERED:
+            self._done.popitem(last=False)

@@ -1,0 +1,117 @@
+"""The address that a mail about a game is answered to: play+TOKEN@domain.
+
+The token is all that a reply needs to be believed: whoever sends it has read the mail. It names a seat, and the game as
+that mail showed it, by the number of half-moves and of offers made; so it is of no use once either has changed, and
+a move that is taken back does not revive it. It is signed, and bound to the address that the mail went to.
+
+Mail servers may write the part before the @ in capitals, and need not carry more than 64 characters there (RFC 5321,
+4.5.3.1.1), of which this takes 45.
+"""
+
+import hashlib
+import hmac
+from base64 import b32decode, b32encode
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.game import Game
+from server.games.game_id import game_id, number_of
+from server.rules.variant.pieces import Color
+
+MAILBOX: Final = "play"
+SEPARATOR: Final = "+"
+PURPOSE: Final = b"address to reply to"
+"""The key for these signatures follows from the site's own and this, so that no other signature fits."""
+MARK_BYTES: Final = 3
+STATE_BYTES: Final = 12
+SIGNATURE_BYTES: Final = 10
+TOKEN_LENGTH: Final = (STATE_BYTES + MARK_BYTES + SIGNATURE_BYTES) * 8 // 5
+PLIES: Final = 1 << 11
+OFFERS: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyToken:
+    """What a mail to the player of `color` was about: `game` when it had `plies` half-moves.
+
+    `offers`: of how many offers its players then knew. `mark`: that of the address that the mail went to.
+    `confirms`: the mail asked whether what the player wrote before is meant.
+    """
+
+    game: str
+    color: Color
+    plies: int
+    offers: int
+    mark: bytes
+    confirms: bool = False
+
+    def is_about_turn(self, game: Game) -> bool:
+        """Is `game` still in the turn that the mail showed?
+
+        The number of half-moves alone does not tell: some may have been taken back and others played. But then the
+        offer to take them back is none of those that are open, while it is one of those made since.
+        """
+        made_since = (game.next_offer - self.offers) % OFFERS
+        still_open = sum(offer.id >= game.next_offer - made_since for offer in game.offers)
+        return (game.id, len(game.plies)) == (self.game, self.plies) and made_since == still_open
+
+    def is_about_offers(self, game: Game) -> bool:
+        """Has nobody made an offer since either?"""
+        return self.is_about_turn(game) and game.next_offer % OFFERS == self.offers
+
+
+def token_for(game: Game, color: Color, address: str, *, confirms: bool = False) -> ReplyToken:
+    """The token for a mail to `address` that shows the player of `color` how `game` stands."""
+    return ReplyToken(game.id, color, len(game.plies), game.next_offer % OFFERS, mark_of(address), confirms)
+
+
+def mark_of(address: str) -> bytes:
+    """By what a token tells the few addresses of one player apart."""
+    return hashlib.sha256(address.encode()).digest()[:MARK_BYTES]
+
+
+class ReplyAddresses:
+    """Writes and reads the addresses at `domain`. `site_key`: the secret that this site signs with."""
+
+    __slots__ = ("_domain", "_key")
+
+    def __init__(self, domain: str, site_key: bytes) -> None:
+        self._domain = domain.lower()
+        self._key = hmac.digest(site_key, PURPOSE, "sha256")
+
+    def write(self, token: ReplyToken) -> str:
+        signed = _packed(token)
+        text = b32encode(signed + self._signature(signed)).decode().lower()
+        return f"{MAILBOX}{SEPARATOR}{text}@{self._domain}"
+
+    def read(self, address: str) -> ReplyToken | None:
+        """The token that was written into that address; None if this site has never written it."""
+        local, _, domain = address.rpartition("@")
+        mailbox, _, text = local.partition(SEPARATOR)
+        if domain.lower() != self._domain or mailbox.lower() != MAILBOX or len(text) != TOKEN_LENGTH:
+            return None
+        try:
+            content = b32decode(text.encode("ascii"), casefold=True)
+        except ValueError:
+            return None
+        signed, signature = content[:-SIGNATURE_BYTES], content[-SIGNATURE_BYTES:]
+        return _unpacked(signed) if hmac.compare_digest(signature, self._signature(signed)) else None
+
+    def _signature(self, signed: bytes) -> bytes:
+        return hmac.digest(self._key, signed, "sha256")[:SIGNATURE_BYTES]
+
+
+def _packed(token: ReplyToken) -> bytes:
+    number = number_of(token.game) * PLIES + token.plies
+    number = number * OFFERS + token.offers
+    number = number << 2 | (token.color is Color.BLACK) << 1 | token.confirms
+    return number.to_bytes(STATE_BYTES, "big") + token.mark
+
+
+def _unpacked(signed: bytes) -> ReplyToken:
+    number, mark = int.from_bytes(signed[:STATE_BYTES], "big"), signed[STATE_BYTES:]
+    number, flags = divmod(number, 4)
+    number, offers = divmod(number, OFFERS)
+    number, plies = divmod(number, PLIES)
+    color = Color.BLACK if flags & 2 else Color.WHITE
+    return ReplyToken(game_id(number), color, plies, offers, mark, confirms=bool(flags & 1))

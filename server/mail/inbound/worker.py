@@ -1,0 +1,39 @@
+"""Where mails are read and moves in words are compared: a thread of its own, one job at a time, with a short queue.
+
+A mail of the permitted size takes some milliseconds, and a strange one more, for which no move should wait.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from server.realtime.play.command_queue import Busy
+
+MAX_WAITING: Final = 32
+
+Done = TypeVar("Done")
+
+
+class MailWorker:
+    """`close` it when the site stops."""
+
+    __slots__ = ("_thread", "_waiting")
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
+        self._waiting = 0
+
+    async def run(self, work: Callable[[], Done]) -> Done:
+        """What `work` returns. Raises Busy if too much waits, and what `work` raises."""
+        if self._waiting >= MAX_WAITING:
+            raise Busy("too_many_commands")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Finishes what is being done and drops the rest."""
+        self._thread.shutdown(wait=False, cancel_futures=True)

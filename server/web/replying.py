@@ -1,0 +1,68 @@
+"""Replies by mail on a site that takes them: the parts of `server.mail.inbound`, put together and run."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+
+from aiohttp import web
+
+from server.games.game import Game
+from server.language import Language
+from server.mail.composing import Reply
+from server.mail.inbound.answer_text import how_to_answer
+from server.mail.inbound.answers import Answers
+from server.mail.inbound.replies import Replies, ReplyLimits
+from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.worker import MailWorker
+from server.mail.mailer import Mailer
+from server.rules.variant.pieces import Color
+from server.web.languages import LANGUAGES, NAMES
+from server.web.notifications.turn_mails import ReplyOf, no_reply
+from server.web.pictures.text_board import text_of
+from server.web.site import SITE
+
+
+@asynccontextmanager
+async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyOf]:
+    """Takes replies until the block ends, if the host has set a port for them.
+
+    Gives what mails say about how to answer them. Raises OSError if the port cannot be used.
+    """
+    site = app[SITE]
+    port, domain = site.settings.mail_lmtp_port, site.settings.domain_of_mail
+    if port is None:
+        yield no_reply
+        return
+    addresses = ReplyAddresses(domain, mailer.key)
+    worker = MailWorker()
+    limits = site.limits
+    replies = Replies(
+        site.rounds,
+        addresses,
+        ReplyLimits(
+            limits.replies_by_player, limits.replies_by_game, limits.replies_here, limits.replies_that_do_nothing
+        ),
+        worker,
+        _answers(app, mailer, addresses).send,
+    )
+
+    def reply_of(game: Game, color: Color, address: str, language: Language) -> Reply:
+        return Reply(addresses.write(token_for(game, color, address)), (how_to_answer(game, language),))
+
+    # Imported only here: a site without replies does without the library.
+    lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
+    try:
+        async with lmtp_port(replies, site.live.services.background, domain, port):
+            yield reply_of
+    finally:
+        worker.close()
+
+
+def _answers(app: web.Application, mailer: Mailer, addresses: ReplyAddresses) -> Answers:
+    site, languages, names = app[SITE], app[LANGUAGES], app[NAMES]
+
+    def stands(game: Game, language: str) -> Iterator[str]:
+        return text_of(game, languages[language], names[language][game.terms.variant.id], site.now())
+
+    called = {code: {variant: one.name for variant, one in known.items()} for code, known in names.items()}
+    return Answers(mailer, addresses, languages, called, site.settings.address, stands)

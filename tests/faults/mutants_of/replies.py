@@ -1,0 +1,229 @@
+"""Defences against replies by mail that must do nothing, or must do something once, switched off."""
+
+from tests.faults.mutant import Mutant
+
+REPLIES = "server/mail/inbound/replies.py"
+ADDRESS = "server/mail/inbound/reply_address.py"
+CARRYING_OUT = "server/mail/inbound/carrying_out.py"
+READING = "server/mail/inbound/received_mail.py"
+LINES = "server/mail/inbound/written_lines.py"
+GRAMMAR = "server/mail/inbound/grammar.py"
+LMTP = "server/mail/inbound/lmtp.py"
+TEST_REPLIES = "tests/mail/inbound/test_replies.py"
+TEST_ADDRESS = "tests/mail/inbound/test_reply_address.py"
+TEST_GRAMMAR = "tests/mail/inbound/test_grammar.py"
+TEST_READING = "tests/mail/inbound/test_received_mail.py"
+TEST_CORPUS = "tests/mail/inbound/test_corpus.py"
+TEST_PORT = "tests/web/mail/test_handing_over.py"
+PROPERTY = (
+    "tests/mail/inbound/test_no_mail_makes_two_moves.py"
+    "::test_no_mail_makes_two_moves_and_none_that_is_forged_or_late_makes_one"
+)
+
+OF_REPLIES: tuple[Mutant, ...] = (
+    Mutant(
+        "an address for replies need not be signed",
+        ADDRESS,
+        "_unpacked(signed) if hmac.compare_digest(signature, self._signature(signed)) else None",
+        "_unpacked(signed)",
+        PROPERTY,
+    ),
+    Mutant(
+        "a mail moves in later turns too",
+        CARRYING_OUT,
+        "isinstance(command, OF_A_TURN) and not self.token.is_about_turn(self.game)",
+        "isinstance(command, OF_A_TURN) and False",
+        f"{TEST_REPLIES}::test_a_late_reply_plays_nothing_and_says_so",
+    ),
+    Mutant(
+        "a move that was taken back is made again by its mail",
+        ADDRESS,
+        " and made_since == still_open",
+        "",
+        PROPERTY,
+    ),
+    Mutant(
+        "an offer is made again by its mail",
+        CARRYING_OUT,
+        "isinstance(command, OF_OFFERS) and not self.token.is_about_offers(self.game)",
+        "isinstance(command, OF_OFFERS) and not self.token.is_about_turn(self.game)",
+        f"{TEST_REPLIES}::test_an_offer_comes_once_of_one_mail",
+    ),
+    Mutant(
+        "a mail that comes twice is carried out twice",
+        REPLIES,
+        " or key in self._done:",
+        ":",
+        f"{TEST_REPLIES}::test_the_move_of_a_mail_that_comes_twice_is_made_once",
+    ),
+    Mutant(
+        "a move that was made is denied when its mail comes again",
+        CARRYING_OUT,
+        "isinstance(command, Move) and await self._was_played(command.text, plies)",
+        "isinstance(command, Move) and False",
+        f"{TEST_REPLIES}::test_a_move_that_was_made_but_not_acknowledged_is_confirmed_when_the_mail_comes_again",
+    ),
+    Mutant(
+        "a mail is acknowledged whose answer was not kept",
+        REPLIES,
+        "return Status.DONE if sent else Status.LATER",
+        "return Status.DONE",
+        f"{TEST_REPLIES}::test_a_move_that_was_made_but_not_acknowledged_is_confirmed_when_the_mail_comes_again",
+    ),
+    Mutant(
+        "a mail is lost while the store is away",
+        REPLIES,
+        "            return Status.LATER\n        if status is",
+        "            return Status.DONE\n        if status is",
+        f"{TEST_REPLIES}::test_while_the_store_is_away_mails_are_put_off",
+    ),
+    Mutant(
+        "an address outlives the mailbox that it was sent to",
+        REPLIES,
+        "            if address.in_effect and mark_of(address.address) == mark:\n                return address\n"
+        "        return None",
+        "            if address.in_effect and mark_of(address.address) == mark:\n                return address\n"
+        '        return MailAddress(player.id, "x@example.org", "en", 1, 1)',
+        f"{TEST_REPLIES}::test_an_address_dies_with_the_mailbox_that_it_was_sent_to",
+    ),
+    Mutant(
+        "programs are obeyed",
+        REPLIES,
+        " or mail.automatic",
+        "",
+        f"{TEST_REPLIES}::test_programs_are_neither_obeyed_nor_answered",
+    ),
+    Mutant(
+        "a mail without a return path is obeyed",
+        REPLIES,
+        'if sender == "" or ',
+        "if ",
+        f"{TEST_REPLIES}::test_a_mail_without_a_return_path_is_neither_obeyed_nor_answered",
+    ),
+    Mutant(
+        "a program that answers our answers is answered for ever",
+        REPLIES,
+        " and not report.done and self._limits.refused.take(token.game, now / 1000)",
+        " and not report.done and False",
+        f"{TEST_REPLIES}::test_a_conversation_with_a_program_that_does_not_say_so_ends",
+    ),
+    Mutant(
+        "replies have no limit in all",
+        REPLIES,
+        'self._limits.here.take("", now / 1000) or ',
+        "",
+        f"{TEST_REPLIES}::test_too_many_mails_are_put_off_and_none_is_lost",
+    ),
+    Mutant(
+        "replies have no limit by game",
+        REPLIES,
+        " or self._limits.by_game.take(token.game, now / 1000)",
+        "",
+        f"{TEST_REPLIES}::test_too_many_mails_are_put_off_and_none_is_lost",
+    ),
+    Mutant(
+        "replies have no limit by player",
+        REPLIES,
+        "if self._limits.by_player.take(player.id, now / 1000):",
+        "if False:",
+        f"{TEST_REPLIES}::test_too_many_mails_are_put_off_and_none_is_lost",
+    ),
+    Mutant(
+        "one reply resigns",
+        CARRYING_OUT,
+        "if not self.token.confirms:",
+        "if False:",
+        f"{TEST_REPLIES}::test_resigning_takes_a_second_reply",
+    ),
+    Mutant(
+        "any game is resigned by the address of another",
+        CARRYING_OUT,
+        "if game != self.game.id:",
+        "if False:",
+        f"{TEST_REPLIES}::test_another_game_is_not_resigned",
+    ),
+    Mutant(
+        "what comes before an illegal move is done",
+        CARRYING_OUT,
+        "            move = await self._move(wanted, report)\n            for command",
+        "            move = None\n            for command",
+        f"{TEST_REPLIES}::test_an_illegal_move_lets_nothing_before_it_happen",
+    ),
+    Mutant(
+        "of two offers one is accepted by guess",
+        CARRYING_OUT,
+        "if len(meant) > 1:",
+        "if False:",
+        f"{TEST_REPLIES}::test_of_two_offers_neither_is_accepted_by_guess",
+    ),
+    Mutant(
+        "a mail has two moves",
+        GRAMMAR,
+        "if sum(isinstance(one, Move) for one in commands) > 1:",
+        "if False:",
+        f"{TEST_GRAMMAR}::test_what_is_not_clear_is_refused_as_a_whole",
+    ),
+    Mutant(
+        "a move after a message is taken for part of it",
+        GRAMMAR,
+        "                if is_command(line):\n",
+        "                if False:\n",
+        f"{TEST_GRAMMAR}::test_what_is_not_clear_is_refused_as_a_whole",
+    ),
+    Mutant(
+        "quoted lines are read as commands",
+        LINES,
+        "        if QUOTE.match(line):\n",
+        "        if False:\n",
+        TEST_CORPUS,
+    ),
+    Mutant(
+        "a quotation without marks is read as commands",
+        LINES,
+        "            if not QUOTE.match(following):\n",
+        "            if False:\n",
+        TEST_CORPUS,
+    ),
+    Mutant(
+        "a mail of many parts is taken apart",
+        READING,
+        'content.count(b"\\n--") > 4 * MAX_PARTS',
+        "False",
+        f"{TEST_READING}::test_a_mail_in_very_many_parts_is_not_taken_apart",
+    ),
+    Mutant(
+        "a long header is taken apart",
+        READING,
+        "if any(len(header[0]) > MAX_VALUE for header in LOOKED_INTO.finditer(content)):",
+        "if False:",
+        f"{TEST_READING}::test_a_strange_mail_is_read_or_refused_soon",
+    ),
+    Mutant(
+        "the library's own errors come out of a mail",
+        READING,
+        "    except Exception as error:\n",
+        "    except ZeroDivisionError as error:\n",
+        TEST_READING,
+    ),
+    Mutant(
+        "any number of connections may hand over mails",
+        LMTP,
+        "if len(self._others) >= CONNECTIONS:",
+        "if False:",
+        f"{TEST_PORT}::test_there_is_a_bound_to_the_connections",
+    ),
+    Mutant(
+        "a mail has several recipients and one answer",
+        LMTP,
+        "        if envelope.rcpt_tos:\n            return ONE_RECIPIENT\n",
+        "",
+        f"{TEST_PORT}::test_each_mail_has_one_recipient",
+    ),
+    Mutant(
+        "what the mail server says is logged",
+        LMTP,
+        "    conversation_log.setLevel(logging.CRITICAL)\n",
+        "",
+        f"{TEST_PORT}::test_nothing_of_a_conversation_is_logged",
+    ),
+)

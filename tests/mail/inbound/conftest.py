@@ -1,0 +1,23 @@
+"""One process of live play whose players answer by mail; their answers are kept instead of sent."""
+
+import pytest
+
+from server.mail.inbound.replies import ReplyLimits
+from server.web.budgets.buckets import RateLimit
+from tests.support.mail.post import Mailboxes, Post
+from tests.support.realtime.fixtures import clock, node, store, variants
+
+__all__ = ["clock", "node", "store", "variants"]
+
+
+@pytest.fixture
+def limits():
+    return ReplyLimits(*(RateLimit(10**9, 1) for _ in range(4)))
+
+
+@pytest.fixture
+async def post(node, limits):
+    node.store.addresses = Mailboxes()
+    post = Post(node, limits)
+    yield post
+    post.worker.close()

@@ -1,0 +1,91 @@
+"""The commands that a reply can have, and that nothing else is taken for one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.games.state import OfferKind
+from server.mail.inbound.grammar import (
+    AnswerOffer,
+    Help,
+    ListGames,
+    MakeOffer,
+    Move,
+    NotACommand,
+    Preview,
+    Resign,
+    Say,
+    Show,
+    read_commands,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("Nf3", Move("Nf3")),
+        ("12. Nf3", Move("Nf3")),
+        ("12... Nf6", Move("Nf6")),
+        ("12…Nf6", Move("Nf6")),
+        ("move Nf3", Move("Nf3")),
+        ("Play e2 e4", Move("e2 e4")),
+        ("e2 - e4", Move("e2 - e4")),
+        ("Draw.", MakeOffer(OfferKind.DRAW)),
+        ("takeback", MakeOffer(OfferKind.TAKEBACK)),
+        ("ACCEPT", AnswerOffer(accepts=True)),
+        ("decline", AnswerOffer(accepts=False)),
+        ("resign 0aB3456789", Resign("0aB3456789")),
+        ("say Good luck. Bye.", Say("Good luck. Bye.")),
+        ("Say: good luck", Say("good luck")),
+        ("preview Nf3 Nf6 g3", Preview(("Nf3", "Nf6", "g3"))),
+        ("preview 3. Nf3 Nf6 4. g3", Preview(("Nf3", "Nf6", "g3"))),
+        ("show", Show(None)),
+        ("show #12", Show(12)),
+        ("games", ListGames()),
+        ("help", Help("")),
+        ("help Grand", Help("grand")),
+    ],
+)
+def test_a_line_is_a_command(line, command):
+    assert read_commands([line]) == (command,)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ([], "says_nothing"),
+        (["", ""], "says_nothing"),
+        (["I think I shall play the knight"], "not_understood"),
+        (["draw, please"], "not_understood"),
+        (["draw accept"], "not_understood"),
+        (["resign"], "resign_which"),
+        (["resign me now"], "resign_which"),
+        (["preview"], "preview_which"),
+        (["show me"], "show_which"),
+        (["Nf3", "Nc3"], "two_moves"),
+        (["Nf3", "draw", "Nc3"], "two_moves"),
+        (["games"] * 11, "too_many_commands"),
+        (["say that was", "Nf3"], "say_goes_on"),
+        (["say that was", "draw"], "say_goes_on"),
+        (["say that was", "12. e4"], "say_goes_on"),
+        (["say that was", "o-o"], "say_goes_on"),
+    ],
+)
+def test_what_is_not_clear_is_refused_as_a_whole(lines, why):
+    with pytest.raises(NotACommand) as refused:
+        read_commands(lines)
+    assert refused.value.id == why
+
+
+def test_what_is_said_ends_with_an_empty_line():
+    assert read_commands(["say good luck", "and have fun", "", "Nf3"]) == (Say("good luck\nand have fun"), Move("Nf3"))
+
+
+@given(st.lists(st.text(max_size=80), max_size=20))
+def test_no_text_makes_two_moves_or_raises_anything_else(lines):
+    try:
+        commands = read_commands([line for text in lines for line in text.splitlines()])
+    except NotACommand:
+        return
+    assert commands
+    assert sum(isinstance(command, Move) for command in commands) <= 1

@@ -1,0 +1,284 @@
+"""What comes of replies to mails about games: which are carried out, which are refused, and who is answered."""
+
+import asyncio
+
+import pytest
+
+from server.games.state import OfferKind
+from server.games.status import Status as GameStatus
+from server.mail.inbound.replies import ReplyLimits, Status
+from server.mail.inbound.reply_address import ReplyAddresses
+from server.rules.variant.pieces import Color
+from server.web.budgets.buckets import RateLimit
+from tests.support.mail.post import DOMAIN
+
+W, B = Color.WHITE, Color.BLACK
+
+
+def sans(game):
+    return [ply.san for ply in game.plies]
+
+
+def keys(report):
+    return [sentence.key.partition(".")[2] for sentence in report.done]
+
+
+@pytest.fixture
+async def game(post, variants):
+    return await post.game(variants)
+
+
+@pytest.fixture
+async def begun(post, game):
+    """After 1. e4 e5."""
+    await post.reply(game, W, "e4")
+    await post.reply(game, B, "e5")
+    return game
+
+
+async def test_a_reply_plays_the_move_and_is_answered(post, game):
+    report = await post.reply(game, W, "e2e4")
+    assert sans(post.now(game)) == ["e4"]
+    assert keys(report) == ["played"]
+    assert post.answers[-1].address.address == "wanda@example.org"
+
+
+async def test_the_move_of_a_mail_that_comes_twice_is_made_once(post, game):
+    address = post.address(game, W)
+    for _ in range(2):
+        assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+    assert (sans(post.now(game)), len(post.answers)) == (["e4"], 1)
+
+
+async def test_a_move_that_was_made_but_not_acknowledged_is_confirmed_when_the_mail_comes_again(post, game):
+    address = post.address(game, W)
+    post.room = False
+    assert await post.hand_over(address, "e4", "<1@x>") == Status.LATER
+    post.room = True
+    assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+    assert sans(post.now(game)) == ["e4"]
+    assert keys(post.answers[-1].report) == ["played_before"]
+
+
+async def test_a_late_reply_plays_nothing_and_says_so(post, game):
+    old = post.address(game, W)
+    await post.reply(game, W, "e4")
+    await post.reply(game, B, "e5")
+    await post.hand_over(old, "d4")
+    assert sans(post.now(game)) == ["e4", "e5"]
+    assert post.answers[-1].report.refused.id == "outdated"
+
+
+async def test_a_move_that_was_taken_back_is_not_made_again_by_its_mail(post, begun):
+    old = post.address(post.now(begun), W)
+    await post.hand_over(old, "Nf3", "<1@x>")
+    await post.reply(begun, W, "takeback")
+    await post.reply(begun, B, "accept")
+    assert sans(post.now(begun)) == ["e4", "e5"]
+    await post.hand_over(old, "Nf3", "<2@x>")
+    assert sans(post.now(begun)) == ["e4", "e5"]
+    assert post.answers[-1].report.refused.id == "outdated"
+    await post.reply(begun, W, "Nc3")
+    assert sans(post.now(begun)) == ["e4", "e5", "Nc3"]
+
+
+async def test_an_address_plays_for_its_own_seat_only(post, game):
+    report = await post.reply(game, B, "e5")
+    assert (report.refused.id, sans(post.now(game))) == ("not_your_turn", [])
+
+
+async def test_an_address_that_this_site_did_not_sign_is_unknown(post, game):
+    forged = ReplyAddresses(DOMAIN, bytes(32)).write(post.addresses.read(post.address(game, W)))
+    assert await post.hand_over(forged, "e4") == Status.UNKNOWN
+    assert (sans(post.now(game)), post.answers) == ([], [])
+
+
+async def test_an_address_dies_with_the_mailbox_that_it_was_sent_to(post, game):
+    address = post.address(game, W)
+    post.node.store.addresses.known.clear()
+    assert await post.hand_over(address, "e4") == Status.UNKNOWN
+    assert sans(post.now(game)) == []
+
+
+async def test_mail_servers_may_write_an_address_in_capitals(post, game):
+    assert await post.hand_over(post.address(game, W).upper(), "e4") == Status.DONE
+    assert sans(post.now(game)) == ["e4"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["Nf4", "hello", "e4 e5 d4", "Nf3, please", "Q@e4", "exd5", "12"], ids=lambda typed: typed
+)
+async def test_what_is_no_move_plays_nothing_and_is_answered(post, game, typed):
+    report = await post.reply(game, W, typed)
+    assert sans(post.now(game)) == []
+    assert report.refused is not None
+    assert report.done == []
+
+
+async def test_moves_that_look_like_the_one_that_was_typed_are_named(post, game):
+    report = await post.reply(game, W, "Nf4")
+    assert "Nf3" in report.near
+
+
+async def test_an_ambiguous_move_is_not_guessed(post, variants):
+    game = await post.game(variants, fen="4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
+    report = await post.reply(game, W, "Rd1")
+    assert (report.refused.id, sans(post.now(game))) == ("ambiguous", [])
+
+
+async def test_one_unreadable_line_has_the_whole_mail_refused(post, game):
+    report = await post.reply(game, W, "e4\nsee you tomorrow my friend")
+    assert (report.refused.id, sans(post.now(game))) == ("not_understood", [])
+
+
+async def test_an_illegal_move_lets_nothing_before_it_happen(post, begun):
+    report = await post.reply(begun, W, "say take that\n\nNf6")
+    assert (report.refused.id, report.done) == ("illegal", [])
+
+
+async def test_a_move_and_a_draw_offer_in_one_mail(post, begun):
+    report = await post.reply(begun, W, "Nf3\ndraw")
+    assert keys(report) == ["draw_offered", "played"]
+    assert keys(await post.reply(begun, B, "accept")) == ["accepted"]
+    assert post.now(begun).result == "1/2-1/2"
+
+
+async def test_a_draw_offer_that_comes_after_the_mail_does_not_refuse_the_move(post, begun):
+    address = post.address(post.now(begun), W)
+    await post.reply(begun, B, "draw")
+    await post.hand_over(address, "Nf3")
+    assert sans(post.now(begun)) == ["e4", "e5", "Nf3"]
+
+
+async def test_an_offer_comes_once_of_one_mail(post, begun):
+    address = post.address(post.now(begun), B)
+    await post.hand_over(address, "takeback", "<1@x>")
+    await post.reply(begun, W, "decline")
+    await post.hand_over(address, "takeback", "<2@x>")
+    assert post.now(begun).offers == ()
+    assert post.answers[-1].report.refused.id == "outdated"
+
+
+async def test_an_offer_that_the_mail_did_not_show_is_not_accepted(post, begun):
+    address = post.address(post.now(begun), B)
+    await post.reply(begun, W, "draw")
+    await post.hand_over(address, "accept")
+    assert post.now(begun).status is GameStatus.LIVE
+    assert post.answers[-1].report.refused.id == "outdated"
+
+
+async def test_an_own_offer_is_withdrawn(post, begun):
+    await post.reply(begun, W, "draw")
+    assert [offer.kind for offer in post.now(begun).offers] == [OfferKind.DRAW]
+    await post.reply(begun, W, "decline")
+    assert post.now(begun).offers == ()
+
+
+async def test_there_must_be_an_offer_to_accept(post, begun):
+    assert (await post.reply(begun, W, "accept")).refused.id == "no_offer"
+
+
+async def test_of_two_offers_neither_is_accepted_by_guess(post, begun):
+    await post.reply(begun, W, "draw")
+    await post.reply(begun, W, "takeback")
+    assert (await post.reply(begun, B, "accept")).refused.id == "several_offers"
+    assert post.now(begun).status is GameStatus.LIVE
+
+
+async def test_resigning_takes_a_second_reply(post, begun):
+    report = await post.reply(begun, W, f"resign {begun.id}")
+    assert report.asks
+    assert post.now(begun).status is GameStatus.LIVE
+    sure = post.address(post.now(begun), W, confirms=True)
+    assert await post.hand_over(sure, f"resign {begun.id}") == Status.DONE
+    assert post.now(begun).result == "0-1"
+
+
+async def test_another_game_is_not_resigned(post, begun):
+    sure = post.address(post.now(begun), W, confirms=True)
+    await post.hand_over(sure, "resign 0123456789")
+    assert post.now(begun).status is GameStatus.LIVE
+
+
+async def test_what_is_said_reaches_the_opponent(post, begun):
+    await post.reply(begun, W, "say good luck,\nand have fun")
+    (line,) = await post.node.store.chat(begun.id, 10)
+    assert (line.room, line.name, line.text) == ("players", "Wanda", "good luck,\nand have fun")
+
+
+async def test_a_preview_shows_the_moves_and_plays_none(post, begun):
+    report = await post.reply(begun, W, "preview Nf3 Nc6 Bb5")
+    ((sentence, position),) = report.boards
+    assert sentence.params == {"moves": "Nf3 Nc6 Bb5"}
+    assert position.side == 1
+    assert sans(post.now(begun)) == ["e4", "e5"]
+
+
+async def test_earlier_positions_are_shown(post, begun):
+    ((_, position),) = (await post.reply(begun, W, "show 1")).boards
+    assert position.side == 1
+    assert (await post.reply(begun, W, "show 3")).refused.id == "show_beyond"
+
+
+async def test_games_are_listed(post, begun):
+    assert [game.id for game in (await post.reply(begun, W, "games")).games] == [begun.id]
+
+
+async def test_an_outdated_mail_may_still_ask(post, game):
+    old = post.address(game, W)
+    await post.reply(game, W, "e4")
+    await post.hand_over(old, "games")
+    assert post.answers[-1].report.games is not None
+
+
+@pytest.mark.parametrize(
+    "headers", ["Auto-Submitted: auto-replied\r\n", "Precedence: bulk\r\n", "List-Id: <x.y>\r\n"], ids=lambda it: it[:4]
+)
+async def test_programs_are_neither_obeyed_nor_answered(post, game, headers):
+    assert await post.hand_over(post.address(game, W), "e4", headers=headers) == Status.DONE
+    assert (sans(post.now(game)), post.answers) == ([], [])
+
+
+async def test_a_mail_without_a_return_path_is_neither_obeyed_nor_answered(post, game):
+    assert await post.hand_over(post.address(game, W), "e4", sender="") == Status.DONE
+    assert (sans(post.now(game)), post.answers) == ([], [])
+
+
+async def test_a_conversation_with_a_program_that_does_not_say_so_ends(node, post, game):
+    post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(6, 3600))
+    for _ in range(50):
+        assert await post.hand_over(post.address(post.now(game), W), "I am away until Monday.") == Status.DONE
+    assert len(post.answers) == 6
+
+
+@pytest.mark.parametrize("which", ["by_player", "by_game", "here"])
+async def test_too_many_mails_are_put_off_and_none_is_lost(post, game, which):
+    one = dict.fromkeys(("by_player", "by_game", "here", "refused"), RateLimit(10**9, 1)) | {which: RateLimit(2, 3600)}
+    post.replies._limits = ReplyLimits(**one)
+    found = [await post.hand_over(post.address(post.now(game), W), "show") for _ in range(3)]
+    assert found == [Status.DONE, Status.DONE, Status.TOO_MANY]
+
+
+async def test_while_the_store_is_away_mails_are_put_off(post, game, node):
+    address = post.address(game, W)
+    node.store.down = True
+    taking = asyncio.create_task(post.hand_over(address, "e4", "<1@x>"))
+    while not taking.done():
+        await node.tick(500)
+    assert await taking == Status.LATER
+    node.store.down = False
+    await node.pass_time(5)
+    assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+    assert sans(post.now(game)) == ["e4"]
+
+
+async def test_a_server_that_stops_takes_no_more(post, game, node):
+    node.rounds.stopping = True
+    assert await post.hand_over(post.address(game, W), "e4") == Status.LATER
+
+
+async def test_the_game_of_a_deleted_game_is_unknown(post, game, node, variants):
+    address = post.address(game, W)
+    node.rounds._rounds.clear()
+    node.store.games.clear()
+    assert await post.hand_over(address, "e4") == Status.UNKNOWN

@@ -1,0 +1,103 @@
+"""Whole games by mail alone: two people who are told of their moves by mail, and answer these mails."""
+
+import random
+import re
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.making import play_trusted
+from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.san import format_san
+from tests.support.mail.handing_over import reply
+from tests.support.mail.mail_server import link_in, text_of
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.host import free_port
+from tests.support.web.in_process import default_settings
+
+VARIANTS = load_catalogue()
+DAYS = {"kind": "correspondence", "days": 3}
+PLIES = 20
+
+
+@pytest.fixture(autouse=True)
+def quick(cheap_hashes):
+    """These are not tests of hashes."""
+
+
+@pytest.fixture
+def port():
+    return free_port()
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch, post_office, port):
+    more = {"smtp_url": post_office.url, "mail_from": "games@play.example.org", "mail_lmtp_port": port}
+    return default_settings(tmp_path, monkeypatch, **more)
+
+
+@pytest.fixture
+async def members(anna, ben, post_office):
+    """Anna and Ben, who are told of their turns by mail."""
+    for person, name in ((anna, "Anna"), (ben, "Ben")):
+        await register(person, name)
+        await go(person, "/account/mail", address=f"{name.lower()}@example.org", password=PASSWORD, turns="on")
+        path, token = link_in((await post_office.delivered(len(post_office.mails) + 1))[-1], "/mail/confirm").split("#")
+        await go(person, path, token=token)
+    return anna, ben
+
+
+async def latest(post_office, name, seen):
+    """The next mail to that player."""
+    seen[name] += 1
+    return await post_office.mail_to(f"{name}@example.org", seen[name] - 1)
+
+
+def is_special(move):
+    """Is it a move that only some variants have?"""
+    return (
+        isinstance(move, Drop)
+        or (isinstance(move, Step | Castle) and bool(move.gate))
+        or (isinstance(move, Step) and bool(move.promotion))
+    )
+
+
+def scripted(variant):
+    """A game, as SAN: moves that only some variants have where there are any."""
+    draw, position = random.Random(variant.id), parse_fen(variant, variant.start_fen)
+    for _ in range(PLIES):
+        moves = sorted(legal_moves(position), key=lambda move: move.uci)
+        if not moves:
+            return
+        special = [move for move in moves if is_special(move)]
+        captures = [move for move in moves if isinstance(move, Step) and position.board[move.target]]
+        move = draw.choice(special or captures or moves)
+        yield format_san(position, move), is_special(move)
+        position = play_trusted(position, move)
+
+
+@pytest.mark.parametrize("variant", ["grand", "crazyhouse", "seirawan", "acedrex"])
+async def test_two_people_who_never_open_the_site_play_a_game_to_its_end(members, post_office, port, variant):
+    anna, ben = members
+    seen = {name: len(post_office.to(f"{name}@example.org")) for name in ("anna", "ben")}
+    game = await anna.challenge(variant=variant, clock=DAYS, rated=True)
+    await ben.join(game)
+    names, played = ("anna", "ben"), []
+    script = [san for san, _ in scripted(VARIANTS[variant])]
+    for ply, san in enumerate(script):
+        mail = await latest(post_office, names[ply % 2], seen)
+        assert (await reply(port, mail, san)).startswith("250")
+        answer = await latest(post_office, names[ply % 2], seen)
+        assert f"You have played {san}." in text_of(answer)
+        played.append(san)
+    mail = await latest(post_office, names[len(script) % 2], seen)
+    assert (await reply(port, mail, f"resign {game['id']}")).startswith("250")
+    sure = await latest(post_office, names[len(script) % 2], seen)
+    assert (await reply(port, sure, f"resign {game['id']}")).startswith("250")
+    record = await anna.get(f"/api/games/{game['id']}")
+    assert [move["san"] for move in record["moves"]] == played
+    assert record["result"] == ("0-1" if len(script) % 2 == 0 else "1-0")
+    if variant in ("crazyhouse", "seirawan"):
+        assert any(re.search("[@/]", san) for san in played)
