@@ -23,7 +23,7 @@ AT_ONCE: Final = 50
 """Mails for which one connection is kept."""
 MINUTE_MS: Final = 60_000
 PAUSES_MIN: Final = (2, 5, 15, 30, 60, 120, 240)
-"""Before the next try of a mail, in minutes; then always the last. The first outlasts any try."""
+"""Before the next try of a mail, in minutes; then always the last. No try takes as long as the first."""
 AWAY_S: Final = (5, 15, 30, 60, 120, 300)
 """The same in seconds while the server is away."""
 
@@ -116,7 +116,8 @@ class OutboxSender:
         """Mail about games goes only where it is still wanted."""
         if not mail.topic:
             return True
-        return any(one.address == mail.address and one.in_effect for one in await self._addresses.of(mail.owner))
+        own = await self._addresses.of(mail.owner)
+        return any(one.address == mail.address and one.in_effect and one.wishes for one in own)
 
     async def _note_refusal(self, mail: OutboxMail) -> None:
         for one in await self._addresses.of(mail.owner):

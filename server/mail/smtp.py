@@ -19,8 +19,8 @@ from aiosmtplib import (
 from server.mail.delivery import Deliver, Outcome, ServerAway
 
 PORTS: Final = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
-PATIENCE_S: Final = 30.0
-"""For each answer of the server."""
+PATIENCE_S: Final = 20.0
+"""For each answer of the server, of which a mail needs five."""
 CLOSING: Final = 421
 NOT_ALLOWED: Final = re.compile(r"5\.7\.")
 """The enhanced code (RFC 3463) of a refusal that concerns the sender, such as a relay that does not know this host."""

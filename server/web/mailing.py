@@ -39,6 +39,8 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
             store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address, reply_of
         )
         services.events.subscribe(turns.hear)
+        if services.alone:
+            services.background.spawn(turns.tell_from_before())
         tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, turns.tell_the_rest))]
         try:
             yield

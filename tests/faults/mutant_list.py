@@ -10,6 +10,7 @@ from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
+from tests.faults.mutants_of.mail import OF_MAIL
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
 from tests.faults.mutants_of.reminders import OF_REMINDERS
@@ -33,6 +34,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_CONDITIONAL_MOVES,
     *OF_REPLIES,
     *OF_DELETION,
+    *OF_MAIL,
     *OF_NODES,
     *OF_STORES,
     *OF_EDGE,

@@ -66,6 +66,7 @@ async def test_many_are_sent_in_batches(store, sender, post_office):
     assert len(post_office.mails) == AT_ONCE + 3
 
 
+@pytest.mark.row("M2")
 async def test_mail_waits_while_the_server_is_away_and_arrives_when_it_is_back(store, sender, post_office, clock):
     await post_office.stop()
     await store.outbox.put(mail_called("one"))
@@ -96,6 +97,7 @@ async def test_while_the_server_is_away_it_is_tried_at_growing_intervals(store, 
     assert len(gaps) == 4
 
 
+@pytest.mark.row("M3")
 async def test_a_mail_that_is_refused_for_now_is_tried_at_growing_intervals(store, sender, post_office, clock):
     post_office.answers[BOX] = "451 4.7.1 Greylisted, come back later"
     await store.outbox.put(mail_called("one"))
@@ -109,6 +111,7 @@ async def test_a_mail_that_is_refused_for_now_is_tried_at_growing_intervals(stor
     assert (subjects(post_office), await store.outbox.waiting()) == (["Mail one"], 0)
 
 
+@pytest.mark.row("M3")
 @pytest.mark.parametrize("answers", [{"answers": {BOX: "550 5.1.1 No such user"}}, {"at_data": "554 5.6.0 Not this"}])
 async def test_a_mail_that_is_refused_for_good_is_given_up_and_noted_at_the_address(
     store, sender, post_office, clock, answers
@@ -141,6 +144,7 @@ async def test_one_bad_address_does_not_hold_up_the_others(store, sender, post_o
     assert subjects(post_office) == ["Mail good"]
 
 
+@pytest.mark.row("M5")
 async def test_of_several_nodes_one_sends_each_mail(store, new_sender, post_office):
     for number in range(20):
         await store.outbox.put(mail_called(f"{number:02}"))
@@ -172,12 +176,22 @@ async def test_mail_that_is_no_longer_worth_sending_is_dropped(store, sender, po
     assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
 
 
-@pytest.mark.parametrize("changes", [{"confirmed": 0}, {"refused": START}, {"address": "other@example.org"}])
-async def test_mail_about_games_goes_only_where_it_is_still_wanted(store, sender, post_office, changes):
-    await store.addresses.keep(replace(MailAddress("anna", BOX, "en", START, confirmed=START), **changes))
+@pytest.mark.parametrize(
+    ("changes", "sent"),
+    [
+        ({}, 1),
+        ({"confirmed": 0}, 0),
+        ({"refused": START}, 0),
+        ({"address": "other@example.org"}, 0),
+        ({"wishes": ()}, 0),
+    ],
+)
+async def test_mail_about_games_goes_only_where_it_is_still_wanted(store, sender, post_office, changes, sent):
+    wanted = MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",))
+    await store.addresses.keep(replace(wanted, **changes))
     await store.outbox.put(mail_called("turn", topic="game"))
     await sender.send_due()
-    assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
+    assert (len(post_office.mails), await store.outbox.waiting()) == (sent, 0)
 
 
 async def test_a_running_sender_sends_when_nudged(store, sender, post_office):

@@ -100,6 +100,14 @@ class TurnMails:
         finally:
             self._at_work = False
 
+    async def tell_from_before(self) -> None:
+        """Tells of all turns that are untold now, when this process has just started and is the only one.
+
+        Raises Unavailable.
+        """
+        self._left = frozenset(await self._store.outbox.untold(AT_ONCE_MOST))
+        await self.tell_the_rest()
+
     async def tell_the_rest(self) -> None:
         """Tells of the turns that were untold at the last look already: whoever should have told has stopped.
 

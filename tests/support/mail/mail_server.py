@@ -94,10 +94,14 @@ class MailServer:
             self._arrived.notify_all()
         return "250 taken"
 
+    async def until(self, enough, seconds=10):
+        """Returns when it has taken enough."""
+        async with asyncio.timeout(seconds), self._arrived:
+            await self._arrived.wait_for(enough)
+
     async def delivered(self, number):
         """All mails, once there are that many."""
-        async with asyncio.timeout(10), self._arrived:
-            await self._arrived.wait_for(lambda: len(self.mails) >= number)
+        await self.until(lambda: len(self.mails) >= number)
         assert len(self.mails) == number, [mail["Subject"] for mail in self.mails]
         return self.mails
 

@@ -138,6 +138,7 @@ async def test_adding_an_address_again_sends_another_link_and_a_confirmed_one_no
     assert len(post_office.mails) == 2
 
 
+@pytest.mark.row("M6")
 async def test_nobody_can_be_flooded_with_links(member, ben, post_office, clock, at_rest):
     for _ in range(4):
         assert await add(member) == "/account?mailed"

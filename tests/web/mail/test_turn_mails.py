@@ -1,5 +1,7 @@
 """Who gets mail when it becomes their turn in a game of days, what it says, and how they end it."""
 
+import asyncio
+
 import pytest
 
 from server.web.notifications.turn_mails import TURN_MAILS
@@ -179,3 +181,30 @@ async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, 
     assert "has played 1. e4" in text_of(mail)
     await turns.tell_the_rest()
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
+
+
+async def test_a_server_that_is_alone_tells_at_its_start_of_what_was_left_untold(
+    member, ben, post_office, server, at_rest
+):
+    events, turns = server.app[SITE].live.services.events, server.app[TURN_MAILS]
+    game = await game_of(ben, member)
+    await at_rest()
+    events._subscribers.remove(turns.hear)
+    await play_alone(ben, game, "e2e4", 0)
+    await turns.tell_from_before()
+    (mail,) = await post_office.delivered(1)
+    assert "has played 1. e4" in text_of(mail)
+
+
+@pytest.mark.row("M4")
+async def test_a_mail_server_that_hangs_delays_no_move(member, ben, post_office, at_rest):
+    post_office.hold = asyncio.Event()
+    game = await game_of(ben, member)
+    for ply, uci in enumerate(("e2e4", "e7e5", "d2d4", "d7d5", "g1f3")):
+        await play_alone((ben, member)[ply % 2], game, uci, ply)
+    await at_rest()
+    assert post_office.mails == []
+    post_office.hold.set()
+    await post_office.until(lambda: any("3. Nf3" in text_of(mail) for mail in post_office.mails))
+    # Of those that waited only the latest is of any use.
+    assert len(post_office.mails) <= 2

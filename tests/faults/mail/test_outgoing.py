@@ -1,0 +1,78 @@
+"""The server is killed between moves and their mail: every turn is told, once more rather than never."""
+
+import asyncio
+
+import aiohttp
+import pytest
+
+from tests.support.mail.mail_server import link_in, mail_server
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.people import Person
+
+BOX = "anna@example.org"
+DAYS = {"kind": "correspondence", "days": 3}
+GAMES = 3
+"""Begun for each kill; a guest may make so many at once."""
+
+
+@pytest.fixture
+async def post_office():
+    async with mail_server() as server:
+        yield server
+
+
+async def told_by_mail(person, post_office):
+    """Registers this person, with a confirmed address at which they want to be told of their turns."""
+    assert await register(person, "Anna") == "/account"
+    await go(person, "/account/mail", address=BOX, password=PASSWORD, turns="on")
+    (mail,) = await post_office.delivered(1)
+    path, token = link_in(mail, "/mail/confirm").split("#")
+    assert (await go(person, path, token=token))[0] == 200
+
+
+async def play_and_leave(person, game, moved):
+    """Plays the first move, and notes the game if that was acknowledged before the server died."""
+    async with person.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.move(0, "e2e4"))["t"] == "ok"
+        moved.add(game["id"])
+
+
+def mailed(post_office):
+    """The games that mails about turns are about."""
+    return {mail["Message-ID"].strip("<").split(".")[0] for mail in post_office.mails if mail["References"]}
+
+
+@pytest.mark.row("M1")
+@pytest.mark.killed
+@pytest.mark.timeout(600)
+async def test_every_turn_is_mailed_however_often_the_server_is_killed(host, post_office, rng, scale, counted):
+    settings = {"SMTP_URL": post_office.url, "MAIL_FROM": "games@chess.example.org"}
+    await host.start(**settings)
+    moved, kills = set(), scale(60)
+    async with Person(host.site) as anna:
+        await told_by_mail(anna, post_office)
+        for _ in range(kills):
+            async with Person(host.site) as ben:
+                games = [await ben.challenge(clock=DAYS) for _ in range(GAMES)]
+                for game in games:
+                    await anna.join(game)
+                playing = [asyncio.create_task(play_and_leave(ben, game, moved)) for game in games]
+                await asyncio.sleep(rng.uniform(0.01, 0.15))
+                host.process.kill()
+                await host.process.communicate()
+                ended = await asyncio.gather(*playing, return_exceptions=True)
+                assert all(one is None or isinstance(one, BROKEN) for one in ended), ended
+            await host.start(**settings)
+        await post_office.until(lambda: moved <= mailed(post_office), 300)
+    await host.stop()
+    ids = [mail["Message-ID"] for mail in post_office.mails if mail["References"]]
+    assert len(set(ids)) == len(mailed(post_office)), "one id for each turn"
+    assert moved
+    counted("kills", kills)
+    counted("acknowledged moves", len(moved))
+    counted("mails sent again", len(ids) - len(set(ids)))
+
+
+BROKEN = (aiohttp.ClientError, ConnectionError, AssertionError, TimeoutError)
+"""What a page meets whose server dies."""
