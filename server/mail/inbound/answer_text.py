@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.game import Game
+from server.games.state import OfferKind
 from server.language import Language
 from server.mail.inbound.carrying_out import Report, Sentence
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
 from server.rules.notation.san import format_san
+from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 
 TOPICS: Final = ("move", "draw", "accept", "takeback", "resign", "say", "preview", "show", "games")
@@ -29,8 +31,8 @@ class Reader:
     stands: Callable[[Game], Iterator[str]]
 
 
-def answer_lines(reader: Reader, game: Game, report: Report) -> Iterator[str]:
-    """The lines of the answer."""
+def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> Iterator[str]:
+    """The lines of the answer to the player of `color`."""
     language = reader.language
     for sentence in report.done:
         yield _said(language, sentence)
@@ -48,6 +50,7 @@ def answer_lines(reader: Reader, game: Game, report: Report) -> Iterator[str]:
         yield _said(language, sentence)
         yield ""
         yield from board_lines(position, language)
+    yield from _offers(reader, game, color)
     yield ""
     yield from reader.stands(game)
     if game.outcome is None:
@@ -67,6 +70,15 @@ def board_lines(position: Position, language: Language) -> Iterator[str]:
 
 def _said(language: Language, sentence: Sentence) -> str:
     return language.plain(sentence.key, **sentence.params)
+
+
+def _offers(reader: Reader, game: Game, color: Color) -> Iterator[str]:
+    """The opponent's open offers."""
+    opponent = game.player(color.other)
+    for offer in game.offers:
+        if offer.by is not color and opponent is not None and offer.kind in (OfferKind.DRAW, OfferKind.TAKEBACK):
+            name = reader.language.person(opponent.name)
+            yield reader.language.plain(f"mail_answers.offers_{offer.kind}", name=name)
 
 
 def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:

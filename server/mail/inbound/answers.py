@@ -41,7 +41,7 @@ class Answers:
         language = self._language(answer)
         game = answer.seat.game
         reader = Reader(language, self.variants[language.code], self.site, lambda one: self.stands(one, language.code))
-        return answer_lines(reader, game, answer.report)
+        return answer_lines(reader, game, answer.seat.token.color, answer.report)
 
     def _letter(self, answer: Answer, lines: tuple[str, ...]) -> Letter:
         seat, game, to = answer.seat, answer.seat.game, answer.address.address

@@ -57,7 +57,7 @@ def read_mail(content: bytes) -> ReceivedMail:
         raise UnreadableMail("it is too large")
     if content.count(b"\n--") > 4 * MAX_PARTS:
         # Before it is taken apart: parts within parts are looked at once for each level.
-        raise UnreadableMail("it has too many parts")
+        raise UnreadableMail("it has too many boundaries")
     content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if any(len(header[0]) > MAX_VALUE for header in LOOKED_INTO.finditer(content)):
         raise UnreadableMail("it has a header that is too long")

@@ -43,11 +43,11 @@ OF_REPLIES: tuple[Mutant, ...] = (
         PROPERTY,
     ),
     Mutant(
-        "an offer is made again by its mail",
+        "an offer that the mail did not show is accepted",
         CARRYING_OUT,
         "isinstance(command, OF_OFFERS) and not self.token.is_about_offers(self.game)",
         "isinstance(command, OF_OFFERS) and not self.token.is_about_turn(self.game)",
-        f"{TEST_REPLIES}::test_an_offer_comes_once_of_one_mail",
+        f"{TEST_REPLIES}::test_an_offer_that_the_mail_did_not_show_is_not_accepted",
     ),
     Mutant(
         "a mail that comes twice is carried out twice",

@@ -36,7 +36,8 @@ class Model:
         self.written += 1
         game = self.post.now(self.game)
         moves = [format_san(game.position, move) for move in legal_moves(game.position)]
-        text = self.draw.choice([*moves, "takeback", "accept", "decline", "draw", "say hello", "Nf3", "e5", "hello"])
+        others = ["takeback", "takeback", "accept", "accept", "decline", "draw", "say hello", "Nf3", "e5", "hello"]
+        text = self.draw.choice(self.draw.choice([moves, others]))
         mail = (self.post.address(game, color), text, f"<{self.written}@x>", (color, self.turn()))
         self.mails.append(mail)
         return mail
