@@ -141,7 +141,7 @@ async def show_credentials(
 ) -> web.Response:
     name, path = (form.name, form.next) if form else ("", local_path(request.query.get("next", "")))
     shown = {"shortest": SHORTEST, "longest": LONGEST}
-    shown |= {after: after in request.query for after in ("deleted", "recovered")}
+    shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
     return await answer(request, template, problem, name=name, next=path, **shown)
 
 

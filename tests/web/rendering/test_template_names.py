@@ -17,13 +17,14 @@ from server.language import with_code
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
 OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith"}
-GIVEN_TO_ALL = {"t", "names", "language", "languages", "page_path", "here", "visitor", "asset", "site"}
+GIVEN_TO_ALL = {"t", "names", "language", "languages", "page_path", "here", "visitor", "asset", "site", "has_mail"}
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()
 ENVIRONMENT.filters["code"] = with_code
 ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
 PAGES = [name for name in ALL if not name.startswith(("partials/", "base."))]
-SERVER = {path: ast.parse(path.read_text()) for path in (ROOT / "server").rglob("*.py")}
+MODULES = [tuple(ast.walk(ast.parse(path.read_text()))) for path in (ROOT / "server").rglob("*.py")]
+"""Everything that stands in each."""
 
 
 @cache
@@ -33,8 +34,8 @@ def parsed(name):
 
 def named_in_classes():
     """Every field, property and method, and every key of a dict that is written out."""
-    for tree in SERVER.values():
-        for node in ast.walk(tree):
+    for module in MODULES:
+        for node in module:
             match node:
                 case ast.ClassDef(body=body):
                     for one in body:
@@ -81,12 +82,30 @@ def used_by(name):
 
 
 def given_to(page):
-    """The names that the module of a page gives to a template: keyword arguments, and keys that it writes out."""
-    for tree in SERVER.values():
-        found = list(ast.walk(tree))
-        if any(isinstance(node, ast.Constant) and node.value == page for node in found):
-            yield from (node.arg for node in found if isinstance(node, ast.keyword))
-            yield from (key.value for node in found if isinstance(node, ast.Dict) for key in node.keys if key)
+    """The names that the module of a page gives to a template, itself or by a function that hands on what it is given.
+
+    They are keyword arguments, and keys that it writes out.
+    """
+    for module in MODULES:
+        if any(isinstance(node, ast.Constant) and node.value == page for node in module):
+            called = {node.func.id for node in module if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+            for node in (*module, *(part for name in called for part in handing_on().get(name, ()))):
+                match node:
+                    case ast.keyword(arg=name) if name is not None:
+                        yield name
+                    case ast.Dict(keys=keys):
+                        yield from (key.value for key in keys if isinstance(key, ast.Constant))
+
+
+@cache
+def handing_on():
+    """What stands in each function that takes any keyword arguments, by its name."""
+    return {
+        node.name: tuple(ast.walk(node))
+        for module in MODULES
+        for node in module
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.kwarg
+    }
 
 
 @pytest.mark.parametrize("page", PAGES)
