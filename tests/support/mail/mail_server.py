@@ -17,7 +17,7 @@ class MailServer:
     """`answers`: what RCPT gets, by address; `at_data`: what the end of a mail gets. Without them it takes all.
 
     `hold`: an event that it waits for before it takes a mail, as `holding` tells. `accounts`: passwords
-    by name, if it asks for them.
+    by name, if it asks for them; `sign_ins`: those it was given.
     """
 
     def __init__(self):
@@ -30,6 +30,7 @@ class MailServer:
         self.holding = asyncio.Event()
         self.connections = 0
         self.accounts = {}
+        self.sign_ins = []
         self._server = None
         self._transports = set()
         self._arrived = asyncio.Condition()
@@ -60,6 +61,7 @@ class MailServer:
         return protocol
 
     def _sign_in(self, _server, _session, _envelope, _mechanism, given):
+        self.sign_ins.append(given)
         right = self.accounts.get(given.login.decode()) == given.password.decode()
         return AuthResult(success=right, handled=False)
 

@@ -156,6 +156,8 @@ async def test_one_account_sends_ten_links_a_day(member, clock):
     for number in range(12):
         sent.append(await add(member, f"a{number}@example.org"))
         await go(member, "/account/mail/remove", address=f"a{number}@example.org")
+        # So that the limit of passwords tried is not what stops it.
+        clock.turn(60_000)
     assert [answer if isinstance(answer, str) else answer[0] for answer in sent] == ["/account?mailed"] * 10 + [429] * 2
 
 
