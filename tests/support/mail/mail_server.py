@@ -23,6 +23,7 @@ class MailServer:
     def __init__(self):
         self.port = 0
         self.mails = []
+        self.taken = set()
         self.envelopes = []
         self.answers = {}
         self.at_data = None
@@ -92,6 +93,7 @@ class MailServer:
             return self.at_data
         self.envelopes.append((envelope.mail_from, tuple(envelope.rcpt_tos)))
         self.mails.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
+        self.taken.add(self.mails[-1]["Message-ID"])
         async with self._arrived:
             self._arrived.notify_all()
         return "250 taken"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.storage.fields import LAST_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import mail_server
 from tests.support.web.in_process import default_settings
@@ -21,11 +22,13 @@ def settings(tmp_path, monkeypatch, post_office):
 
 
 @pytest.fixture
-def at_rest(server):
-    """Waits until the site has nothing left to do: what was not sent by then never will be, if nothing else happens."""
+def at_rest(server, post_office):
+    """Waits until the site has put into the outbox whatever it will, and says how many mails are still to be taken."""
     site = server.app[SITE]
 
     async def wait():
         await site.live.services.background.finish(5)
+        waiting = await site.store.outbox.due(LAST_MS, 100)
+        return len({f"<{mail.id}@chess.example.org>" for mail in waiting} - post_office.taken)
 
     return wait

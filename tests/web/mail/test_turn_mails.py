@@ -86,8 +86,7 @@ async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member,
         for socket in (hers, his):
             await socket.until("snapshot")
         await play((his, hers), ["e2e4"])
-    await at_rest()
-    assert post_office.mails == []
+    assert (await at_rest(), post_office.mails) == (0, [])
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
 
 
@@ -95,8 +94,7 @@ async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member,
 async def test_games_by_the_minute_are_not_mailed(member, ben, post_office, at_rest, clock):
     game = await game_of(ben, member, clock)
     await play_alone(ben, game, "e2e4", 0)
-    await at_rest()
-    assert post_office.mails == []
+    assert (await at_rest(), post_office.mails) == (0, [])
 
 
 async def test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose(anna, ben, post_office, at_rest):
@@ -104,8 +102,7 @@ async def test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose(ann
     await told_at(anna, post_office, "quiet@example.org")
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
-    await at_rest()
-    assert post_office.mails == []
+    assert (await at_rest(), post_office.mails) == (0, [])
     for address in ("one@example.org", "two@example.org"):
         await told_at(anna, post_office, address, turns="on")
     await play_alone(anna, game, "e7e5", 1)
@@ -152,8 +149,7 @@ class TestUnsubscribing:
         assert 'name="turns" checked' not in (await page_of(member)).split('action="/account/mail"')[0]
         await play_alone(member, game, "e7e5", 1)
         await play_alone(ben, game, "d2d4", 2)
-        await at_rest()
-        assert len(post_office.mails) == 1
+        assert (await at_rest(), len(post_office.mails)) == (0, 1)
 
     async def test_it_needs_the_token_and_the_words_of_the_rfc(self, member, visitor):
         program = await visitor()
@@ -174,8 +170,7 @@ async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, 
     events._subscribers.remove(turns.hear)
     await play_alone(ben, game, "e2e4", 0)
     await turns.tell_the_rest()
-    await at_rest()
-    assert post_office.mails == []
+    assert (await at_rest(), post_office.mails) == (0, [])
     await turns.tell_the_rest()
     (mail,) = await post_office.delivered(1)
     assert "has played 1. e4" in text_of(mail)
