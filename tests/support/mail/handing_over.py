@@ -3,6 +3,7 @@
 import asyncio
 import smtplib
 from email.message import EmailMessage
+from email.policy import SMTP
 
 SENDER = "somebody@example.net"
 
@@ -16,7 +17,7 @@ def written(to, text, message_id=None, **headers):
     for name, value in headers.items():
         mail[name.replace("_", "-")] = value
     mail.set_content(text)
-    return mail.as_bytes()
+    return mail.as_bytes(policy=SMTP)
 
 
 def _hand_over(port, to, content, sender):
@@ -28,6 +29,22 @@ def _hand_over(port, to, content, sender):
         if code < 400:
             code, said = client.data(content)
         return f"{code} {said.decode()}"
+
+
+def _hand_over_many(port, to, content, number):
+    with smtplib.LMTP("127.0.0.1", port, timeout=30) as client:
+        client.ehlo("mail.test")
+        codes = []
+        for _ in range(number):
+            client.mail(SENDER)
+            client.rcpt(to)
+            codes.append(client.data(content)[0])
+        return codes
+
+
+async def hand_over_many(port, to, content, number):
+    """Hands the same mail over so often, over one connection; returns the codes of the answers."""
+    return await asyncio.to_thread(_hand_over_many, port, to, content, number)
 
 
 async def hand_over(port, to, content, sender=SENDER):

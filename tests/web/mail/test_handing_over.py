@@ -9,7 +9,7 @@ from server.mail.inbound.received_mail import MAX_BYTES
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
 from server.rules.variant.pieces import Color
 from server.web.site import SITE
-from tests.support.mail.handing_over import hand_over, written
+from tests.support.mail.handing_over import hand_over, hand_over_many, written
 from tests.support.web.host import free_port
 from tests.support.web.in_process import default_settings
 
@@ -135,6 +135,22 @@ async def test_a_connection_that_says_nothing_is_closed(conversation, server, mo
     await say()
     async with asyncio.timeout(10):
         assert await reader.read() == b""
+
+
+async def test_of_a_flood_to_one_address_the_rest_is_put_off_and_the_next_game_is_played(
+    port, signed, server, clock, anna, ben, full, counted
+):
+    number, taken = 10_000 if full else 300, server.app[SITE].limits.replies_by_game.amount
+    counted("mails", number)
+    content = written(signed, "e4\n" * 2_000)
+    flood = asyncio.create_task(hand_over_many(port, signed, content, number))
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as white:
+        await white.until("snapshot")
+        assert (await white.move(0, "e2e4"))["t"] == "ok"
+    codes = await flood
+    assert codes == [550] * taken + [451] * (number - taken)
 
 
 async def test_nothing_of_a_conversation_is_logged(port, signed, caplog):
