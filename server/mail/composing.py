@@ -4,16 +4,22 @@ Whatever the values hold, one header stays one header and one line one line: cha
 them every line break, become spaces.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from html import escape
+from itertools import groupby
 from textwrap import wrap
 from typing import Final
 
 WIDTH: Final = 76
+LINK: Final = re.compile(r"https?://[^\s&<>]+")
+ENCODING: Final = "quoted-printable"
+"""Of each part: it leaves no = in it, so that no text can end a part."""
 POLICY: Final = SMTP.clone(max_line_length=998)
 """Headers are not folded: the standard library would write a long address of a page as encoded words."""
 
@@ -56,15 +62,18 @@ class Letter:
 
 
 def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
-    """The mail, in ASCII throughout, so that any server takes it."""
+    """The mail as text and as HTML, in ASCII throughout, so that any server takes it."""
     message = EmailMessage(POLICY)
     message["From"] = Address("Fairyhouse", addr_spec=letterhead.sender)
     message["To"] = Address(addr_spec=letter.to)
     message["Subject"] = _of_one_line(letter.subject)
     message["Date"] = datetime.fromtimestamp(letter.at / 1000, UTC)
     lines = (*letter.lines, *(("", *letter.reply.lines) if letter.reply else ()))
-    text = "".join(f"{row}\n" for line in lines for row in _wrapped(printable(line)))
-    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    lines = tuple(map(printable, lines))
+    message.set_content("".join(f"{row}\n" for line in lines for row in _wrapped(line)), cte=ENCODING)
+    # Programs that show text in a proportional font would spoil a board.
+    message.add_alternative(_as_html(lines, letter.language), subtype="html", cte=ENCODING)
+    message.set_boundary(f"=_{letter.id}")
     # After the content, which takes out every header about content.
     for name, value in _further_headers(letter, letterhead):
         message[name] = value
@@ -92,6 +101,17 @@ def _wrapped(line: str) -> list[str]:
     if line.startswith(" "):
         return [line.rstrip()]
     return wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _as_html(lines: tuple[str, ...], language: str) -> str:
+    """The lines as paragraphs, with drawings as they are and links that can be followed."""
+    parts = []
+    for drawn, group in groupby(lines, key=lambda line: line.startswith(" ")):
+        rows = [LINK.sub(r'<a href="\g<0>">\g<0></a>', escape(line)) for line in group]
+        parts.append(
+            "<pre>\n{}\n</pre>".format("\n".join(rows)) if drawn else "".join(f"<p>{row}</p>\n" for row in rows if row)
+        )
+    return f'<!doctype html>\n<html lang="{language}"><body>\n{"".join(parts)}</body></html>\n'
 
 
 def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:

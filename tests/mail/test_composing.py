@@ -6,6 +6,7 @@ import email.policy
 import pytest
 
 from server.mail.composing import Letter, Letterhead, Reply, written
+from tests.support.mail.mail_server import text_of
 
 NOW = 1_700_000_000_000
 HEAD = Letterhead("games@chess.example.org", "chess.example.org")
@@ -52,7 +53,7 @@ def test_a_thread_an_answer_and_an_end_of_it_have_their_headers():
     # In the clear: not every mail program decodes this header.
     assert f"\nList-Unsubscribe: <https://chess.example.org/mail/unsubscribe/{'x' * 120}>\r\n" in wire
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert mail.get_content().endswith("Hello\n\n\nAnswer with your move.\n")
+    assert text_of(mail).endswith("Hello\n\n\nAnswer with your move.\n")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -61,21 +62,38 @@ def test_no_text_becomes_a_header_or_a_line_of_its_own(text):
     mail, _ = read(subject=text, lines=(text,))
     assert mail.keys() == plain.keys()
     assert len(mail.get_all("Subject")) == 1
-    assert len(mail.get_content().splitlines()) == 1
+    assert len(text_of(mail).splitlines()) == 1
 
 
 def test_other_scripts_arrive_as_they_were_and_all_of_it_is_ascii():
     mail, wire = read(subject="Ajedrez contra Núñez: te toca — 白", lines=("Ñandú ♞ ×2", ".", "From me"))
     assert wire.isascii()
     assert mail["Subject"] == "Ajedrez contra Núñez: te toca — 白"
-    assert mail.get_content() == "Ñandú ♞ ×2\n.\nFrom me\n"
+    assert text_of(mail) == "Ñandú ♞ ×2\n.\nFrom me\n"
 
 
 def test_long_sentences_are_wrapped_and_boards_and_links_are_not():
     board = "     +" + "---+" * 30
     link = "https://chess.example.org/mail/confirm#" + "x" * 200
     mail, _ = read(lines=("word " * 40, board, link))
-    *sentence, drawn, linked = mail.get_content().splitlines()
+    *sentence, drawn, linked = text_of(mail).splitlines()
     assert (drawn, linked) == (board, link)
     assert len(sentence) == 3
     assert max(map(len, sentence)) <= 76
+
+
+def test_a_mail_program_that_shows_html_shows_the_board_in_one_width_and_no_text_as_markup():
+    board = ("     +---+", "   1 |:<:|")
+    mail, _ = read(lines=("Ben & <b>Anna</b>", *board, "", "Open https://chess.example.org/game", "=_game.1.2.anna"))
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+    html = mail.get_body(("html",)).get_content()
+    assert "<p>Ben &amp; &lt;b&gt;Anna&lt;/b&gt;</p>" in html
+    assert "<pre>\n     +---+\n   1 |:&lt;:|\n</pre>" in html
+    assert '<a href="https://chess.example.org/game">https://chess.example.org/game</a>' in html
+
+
+@pytest.mark.parametrize("text", ["--=_game.1.2.anna", "--=_game.1.2.anna--"])
+def test_no_text_ends_a_part(text):
+    mail, _ = read(lines=(text, "after"))
+    assert text_of(mail) == f"{text}\nafter\n"
+    assert len(list(mail.iter_parts())) == 2
