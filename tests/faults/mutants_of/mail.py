@@ -36,6 +36,13 @@ OF_MAIL: tuple[Mutant, ...] = (
         f"{TEST_COMPOSING}::test_no_text_becomes_a_header_or_a_line_of_its_own",
     ),
     Mutant(
+        "a text ends a part of a mail",
+        COMPOSING,
+        'ENCODING: Final = "quoted-printable"',
+        'ENCODING: Final = "7bit"',
+        f"{TEST_COMPOSING}::test_no_text_ends_a_part",
+    ),
+    Mutant(
         "an address of a mailbox can hold anything",
         "server/mailbox.py",
         "if not NAME.fullmatch(name) or len(address) > LONGEST:",
