@@ -158,6 +158,7 @@ async def test_on_every_screen_in_spanish_and_by_keyboard_alone(seat, screen, sc
     await expect(page.locator("#board")).to_be_focused()
     await expect(page.locator(NOW)).to_have_text("Haz una jugada de tu rival.")
     for move in ("c5", "Nf3"):
+        await expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         before = await page.locator(NOW).inner_text()
         await white.write(move)
         await expect(page.locator(NOW)).not_to_have_text(before)
