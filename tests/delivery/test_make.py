@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.web.host import free_port
+from tests.support.free_port import free_port
 
 ROOT = Path(__file__).parents[2]
 IN_THE_FOREGROUND = """

@@ -4,8 +4,9 @@ import socket
 
 import pytest
 
+from tests.support.free_port import free_port
 from tests.support.mail.handing_over import hand_over
-from tests.support.web.host import QuickHost, free_port
+from tests.support.web.host import QuickHost
 
 
 @pytest.fixture

@@ -2,11 +2,12 @@
 
 import asyncio
 import shutil
-import socket
 from contextlib import suppress
 
 import pytest
 from redis.asyncio import Redis
+
+from tests.support.free_port import free_port
 
 needs_redis = pytest.mark.skipif(
     shutil.which("redis-server") is None,
@@ -19,9 +20,7 @@ class RedisServer:
 
     def __init__(self, password: str = "") -> None:
         self.password = password
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.process = None
 
     @property

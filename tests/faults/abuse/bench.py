@@ -22,11 +22,11 @@ from tests.faults.abuse.many_games import somebody_with_many_games
 from tests.faults.abuse.probe import NOTHING, Probe, TimedTable, Waits, probing
 from tests.faults.abuse.targets import Target, at_game
 from tests.faults.abuse.wire import Seats
+from tests.support.free_port import free_port
 from tests.support.live.play import play_at_once, seat_at
 from tests.support.live.processes import SITE, Fairyhouse, Relay
 from tests.support.live.recorded_games import scores
 from tests.support.live.tables import Figures
-from tests.support.web.host import free_port
 
 P99_MS, WORST_MS = 100, 250
 """The promise: no client makes a move of somebody else's take longer."""

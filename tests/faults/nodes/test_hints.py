@@ -116,16 +116,19 @@ async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster,
 @pytest.mark.row("N3")
 @pytest.mark.timeout(1800)
 async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
-    games, plies = (170, 60) if full else (40, 2)
-    tables = await begun(across, games, rng)
+    games, plies = (170, 58) if full else (40, OPENING)
+    tables = await begun(across, games, rng, least=30)
     for proxy in cluster.proxies:
         proxy.lossy, proxy.doubled, proxy.swapped = 0.05 if full else 0.1, 0.05, 0.1
-    await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
+    disturbed = 0
+    # A busy node tells of several moves in one message: how many messages are disturbed cannot be said beforehand.
+    while disturbed < games * plies // 10:
+        plies += 2
+        await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
+        disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
     await all_seen(tables, LOOKS_S)
     assert not divided(tables)
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == games * plies
-    disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
-    assert disturbed >= games * plies // 10
     counted("moves", ledger.acknowledged)
     counted("hints lost, doubled or swapped", disturbed)

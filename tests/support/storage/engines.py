@@ -18,6 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from server.storage.mongo.store import MongoStore, connect_client
 from server.storage.sqlite.store import SqliteStore
+from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS
 
 NX_THAT_DIES_WITH_US = """
@@ -81,9 +82,7 @@ def with_database(uri: str, name: str) -> str:
 
 def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
     """nx-27017 in memory, on a free loopback port, its log in `folder`, and its address. It dies with this process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     server = subprocess.Popen(
         [
             *(sys.executable, "-c", NX_THAT_DIES_WITH_US, "--port", str(port), "--data-dir", "memory"),

@@ -3,18 +3,12 @@
 import asyncio
 import os
 import signal
-import socket
 import sys
 import tempfile
 
 from server.settings import Settings
+from tests.support.free_port import free_port
 from tests.support.web.forked import ForkedServer
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Host:

@@ -9,7 +9,7 @@ from server.app import build_app
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.edge.serving import BACKLOG, EdgeRunner
-from tests.support.web.host import free_port
+from tests.support.free_port import free_port
 from tests.support.web.read_once import share
 
 

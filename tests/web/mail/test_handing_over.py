@@ -9,8 +9,8 @@ from server.mail.inbound.received_mail import MAX_BYTES
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
 from server.rules.variant.pieces import Color
 from server.web.site import SITE
+from tests.support.free_port import free_port
 from tests.support.mail.handing_over import hand_over, hand_over_many, written
-from tests.support.web.host import free_port
 from tests.support.web.in_process import default_settings
 
 DOMAIN = "play.example.org"

@@ -11,10 +11,10 @@ from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Castle, Drop, Step
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
+from tests.support.free_port import free_port
 from tests.support.mail.handing_over import reply
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.web.accounts import PASSWORD, go, register
-from tests.support.web.host import free_port
 from tests.support.web.in_process import default_settings
 
 VARIANTS = load_catalogue()

@@ -14,7 +14,7 @@ from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE
-from tests.support.web.host import free_port
+from tests.support.free_port import free_port
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import FOOLS_MATE, Person, play
 
