@@ -3,13 +3,17 @@
 Each wish is "kind:often"; whatever has none is never told.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 TURN: Final = "turn"
-"""It is their turn in a game that need not be played at once."""
+"""Their move, or an offer that waits for their answer, in a game that need not be played at once."""
+RESULT: Final = "result"
+"""Such a game is over."""
+CHALLENGE: Final = "challenge"
+"""Somebody challenges them to such a game."""
+KINDS: Final = (TURN, RESULT, CHALLENGE)
 AT_ONCE: Final = "at_once"
-NEVER: Final = "never"
-HOW_OFTEN: Final = (AT_ONCE, NEVER)
 
 UNSUBSCRIBE: Final = "unsubscribe"
 """The purpose of tokens that end all of it at one address."""
@@ -17,16 +21,11 @@ UNSUBSCRIBE: Final = "unsubscribe"
 Wishes = tuple[str, ...]
 
 
-def how_often(wishes: Wishes, kind: str) -> str:
-    """How often to tell of `kind`, one of HOW_OFTEN."""
-    return next((often for named, _, often in map(_parts, wishes) if named == kind and often in HOW_OFTEN), NEVER)
+def wishes_for(kinds: Iterable[str]) -> Wishes:
+    """To be told of these kinds at once, and of no other."""
+    return tuple(f"{kind}:{AT_ONCE}" for kind in kinds)
 
 
-def with_wish(wishes: Wishes, kind: str, often: str) -> Wishes:
-    """`wishes` with `kind` told so `often`."""
-    others = tuple(wish for wish in wishes if _parts(wish)[0] != kind)
-    return others if often == NEVER else (*others, f"{kind}:{often}")
-
-
-def _parts(wish: str) -> tuple[str, str, str]:
-    return wish.partition(":")
+def is_wanted(wishes: Wishes, kind: str) -> bool:
+    """Is `kind` to be told?"""
+    return f"{kind}:{AT_ONCE}" in wishes

@@ -12,7 +12,7 @@ from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.realtime.process.background import every
 from server.web.languages import LANGUAGES, NAMES
-from server.web.notifications.turn_mails import LOOK_EVERY_S, TURN_MAILS, TurnMails
+from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMails
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
 from server.web.people.recovery import RECOVERY, Recovery
@@ -35,13 +35,13 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
-        app[TURN_MAILS] = turns = TurnMails(
+        app[GAME_MAILS] = mails = GameMails(
             store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address, reply_of
         )
-        services.events.subscribe(turns.hear)
+        services.events.subscribe(mails.hear)
         if services.alone:
-            services.background.spawn(turns.tell_from_before())
-        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, turns.tell_the_rest))]
+            services.background.spawn(mails.tell_from_before())
+        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, mails.tell_the_rest))]
         try:
             yield
         finally:

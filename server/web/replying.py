@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 
 from aiohttp import web
@@ -17,7 +18,8 @@ from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
-from server.web.notifications.turn_mails import ReplyOf, no_reply
+from server.web.lobby.your_games import require_room
+from server.web.notifications.game_mails import ReplyOf, no_reply
 from server.web.pictures.text_board import text_of
 from server.web.site import SITE
 
@@ -44,10 +46,11 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
         ),
         worker,
         _answers(app, mailer, addresses).send,
+        partial(require_room, site),
     )
 
     def reply_of(game: Game, color: Color, address: str, language: Language) -> Reply:
-        return Reply(addresses.write(token_for(game, color, address)), (how_to_answer(game, language),))
+        return Reply(addresses.write(token_for(game, color, address)), (how_to_answer(game, color, language),))
 
     # Imported only here: a site without replies does without the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port

@@ -128,6 +128,12 @@ def challenged_player(game: Game) -> Player | None:
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)
 
 
+def seat_to_take(game: Game, player: Player) -> Color | None:
+    """The colour for which `player` is challenged by name."""
+    asked = challenged_player(game)
+    return _opened(game, player, "") if asked is not None and asked.id == player.id else None
+
+
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
     """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
     asked = challenged_player(game)

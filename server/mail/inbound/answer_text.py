@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.game import Game
-from server.games.state import OfferKind
+from server.games.status import Status
 from server.language import Language
 from server.mail.inbound.carrying_out import Report, Sentence
 from server.pictures.text_board import letter_board
@@ -15,7 +15,7 @@ from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 
-TOPICS: Final = ("move", "draw", "accept", "takeback", "resign", "say", "preview", "show", "games")
+TOPICS: Final = ("move", "draw", "accept", "takeback", "rematch", "resign", "say", "preview", "show", "games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,20 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
     yield from _offers(reader, game, color)
     yield ""
     yield from reader.stands(game)
-    if game.outcome is None:
-        yield ""
-        yield how_to_answer(game, language)
+    yield ""
+    yield how_to_answer(game, color, language)
 
 
-def how_to_answer(game: Game, language: Language) -> str:
-    """How a mail about the game is answered, with a move that can be played as the example."""
+def how_to_answer(game: Game, color: Color, language: Language) -> str:
+    """How the player of `color` answers a mail about the game; with a move that can be played as the example."""
+    has_the_move = game.status is Status.LIVE and game.to_move is color
+    offered = any(offer.by is color.other for offer in game.offers)
+    if game.status is Status.OPEN or (offered and not has_the_move):
+        return language.plain("mail_answers.how_offer")
+    if game.status is Status.OVER:
+        return language.plain("mail_answers.how_over")
+    if not has_the_move:
+        return language.plain("mail_answers.how_waiting", game=game.id)
     example = format_san(game.position, legal_moves(game.position)[0])
     return language.plain("mail_answers.how", game=game.id, example=example)
 
@@ -76,9 +83,9 @@ def _offers(reader: Reader, game: Game, color: Color) -> Iterator[str]:
     """The opponent's open offers."""
     opponent = game.player(color.other)
     for offer in game.offers:
-        if offer.by is not color and opponent is not None and offer.kind in (OfferKind.DRAW, OfferKind.TAKEBACK):
+        if offer.by is not color and opponent is not None:
             name = reader.language.person(opponent.name)
-            yield reader.language.plain(f"mail_answers.offers_{offer.kind}", name=name)
+            yield reader.language.plain(f"notifications.offers_{offer.kind}", name=name)
 
 
 def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:

@@ -4,7 +4,7 @@ The whole reply is looked at first: if anything in it cannot be, nothing is done
 carried out until the game refuses one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar, assert_never
 
@@ -17,6 +17,7 @@ from server.games.state import Offer, OfferKind
 from server.games.status import Status
 from server.mail.inbound.grammar import (
     OF_A_TURN,
+    OF_CHALLENGES,
     OF_OFFERS,
     AnswerOffer,
     Help,
@@ -90,13 +91,18 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at a board, to whose player a mail with `token` was written. `player` is who has it now."""
+    """A seat at a board, to whose player a mail with `token` was written.
+
+    `player` is who has it now, or is challenged to take it. `check_room` raises Refusal for somebody (an id) who has
+    too many games to begin another.
+    """
 
     rounds: Rounds
     round: Round
     player: Player
     token: ReplyToken
     worker: Worker
+    check_room: Callable[[str], Awaitable[None]]
 
     @property
     def game(self) -> Game:
@@ -109,6 +115,8 @@ class Seat:
             if not self._are_timely(wanted):
                 await self._look_back(wanted, report)
                 return report
+            if self.game.status is Status.OPEN and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
+                raise NotDone("accept_first")
             move = await self._move(wanted, report)
             for command in sorted(wanted, key=_is_no_draw_offer):
                 await self._one(command, move, now, report)
@@ -199,6 +207,10 @@ class Seat:
         report.done.append(Sentence(f"mail_answers.{kind}_offered" if stands else "mail_answers.accepted"))
 
     async def _answer(self, accepts: bool, now: int, report: Report) -> None:
+        if self.game.status is Status.OPEN:
+            await self._answer_challenge(accepts, now)
+            report.done.append(Sentence("mail_answers.joined" if accepts else "mail_answers.refused"))
+            return
         offer = self._offer_to_answer(accepts)
         color = self.token.color
         if accepts:
@@ -206,6 +218,13 @@ class Seat:
         else:
             await self._submit(commands.DeclineOffer(color, offer.id), now)
         report.done.append(Sentence("mail_answers.accepted" if accepts else "mail_answers.declined"))
+
+    async def _answer_challenge(self, accepts: bool, now: int) -> None:
+        if accepts:
+            await self.check_room(self.player.id)
+            await self._submit(commands.Join(self.player), now)
+        else:
+            await self._submit(commands.RefuseChallenge(self.player), now)
 
     def _offer_to_answer(self, accepts: bool) -> Offer:
         """The only offer that can be meant: one of the opponent, or an own one to withdraw. Raises NotDone."""

@@ -4,6 +4,7 @@
     draw                      offer a draw, or agree to one
     accept, decline           answer the opponent's offer, or withdraw an own one
     takeback                  ask to take the last move back
+    rematch                   offer to play again, or agree to it
     resign GAMEID             resign; the site asks once more
     say words                 tell the opponent something; the words go on until an empty line
     preview Nf3 Nf6 g3        the board after these moves, which are not played
@@ -58,7 +59,7 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOffer:
-    """Accept or decline the only offer there is."""
+    """Accept or decline the only offer there is, or the challenge."""
 
     accepts: bool
 
@@ -100,6 +101,8 @@ OF_A_TURN: Final = (Move, Resign, Say)
 """The commands that are good for the turn in which they were written."""
 OF_OFFERS: Final = (MakeOffer, AnswerOffer)
 """Those that are good only as long as no other offer is made, either."""
+OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, ListGames, Help)
+"""Those of somebody who has not accepted the game yet."""
 
 
 def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
@@ -193,6 +196,7 @@ def _move(line: str) -> Move:
 WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "draw": _alone(MakeOffer(OfferKind.DRAW)),
     "takeback": _alone(MakeOffer(OfferKind.TAKEBACK)),
+    "rematch": _alone(MakeOffer(OfferKind.REMATCH)),
     "accept": _alone(AnswerOffer(accepts=True)),
     "decline": _alone(AnswerOffer(accepts=False)),
     "resign": _resign,

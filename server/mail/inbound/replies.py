@@ -17,6 +17,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, Protocol
 
+from server.games.changes.beginning import challenged_player, seat_to_take
+from server.games.game import Game
 from server.games.player import Player
 from server.mail.inbound.carrying_out import Report, Seat
 from server.mail.inbound.grammar import NotACommand, read_commands
@@ -26,6 +28,7 @@ from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.protocols.addresses import MailAddress
 
@@ -74,9 +77,12 @@ class Answer:
 
 
 class Replies:
-    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable."""
+    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable.
 
-    __slots__ = ("_addresses", "_done", "_limits", "_rounds", "_send", "_worker", "addresses_in_effect")
+    `check_room`: as `Seat` says.
+    """
+
+    __slots__ = ("_addresses", "_check_room", "_done", "_limits", "_rounds", "_send", "_worker", "addresses_in_effect")
 
     def __init__(
         self,
@@ -85,12 +91,14 @@ class Replies:
         limits: ReplyLimits,
         worker: MailWorker,
         send: Callable[[Answer], Awaitable[bool]],
+        check_room: Callable[[str], Awaitable[None]],
     ) -> None:
         self._rounds = rounds
         self._addresses = addresses
         self._limits = limits
         self._worker = worker
         self._send = send
+        self._check_room = check_room
         self._done: OrderedDict[bytes, None] = OrderedDict()
 
     def knows(self, address: str) -> bool:
@@ -128,7 +136,7 @@ class Replies:
 
     async def _carry_out(self, token: ReplyToken, mail: ReceivedMail, now: int) -> Status:
         found = await self._rounds.get(token.game)
-        player = None if found is None else found.game.player(token.color)
+        player = None if found is None else _player(found.game, token.color)
         if found is None or player is None or player.deleted:
             return Status.UNKNOWN
         address = await self._address_of(player, token.mark)
@@ -137,7 +145,7 @@ class Replies:
             return Status.UNKNOWN
         if self._limits.by_player.take(player.id, now / 1000):
             return Status.TOO_MANY
-        seat = Seat(self._rounds, found, player, token, self._worker)
+        seat = Seat(self._rounds, found, player, token, self._worker, self._check_room)
         try:
             report = await seat.carry_out(read_commands(mail.lines), now)
         except NotACommand as refusal:
@@ -158,3 +166,11 @@ class Replies:
         self._done[key] = None
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
+
+
+def _player(game: Game, color: Color) -> Player | None:
+    """Who has the seat of `color`, or is challenged to take it."""
+    challenged = challenged_player(game)
+    if challenged is not None and seat_to_take(game, challenged) is color:
+        return challenged
+    return game.player(color)

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from server.games import commands
 from server.games.events import Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
+from server.games.news import new_offers
 from server.games.player import Player
 from server.games.seek import Seek
+from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 
@@ -66,6 +68,16 @@ class MoveReminder:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """In `game`, which is not real-time, the opponent of `player` has offered something. `away`: as in YourTurn."""
+
+    game: Game
+    player: Player
+    kind: OfferKind
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """`game` is over. `away`: those of its players who neither ended it nor are at its board."""
 
@@ -73,7 +85,7 @@ class GameEnded:
     away: tuple[Player, ...]
 
 
-DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | GameEnded
+DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | Offered | GameEnded
 
 
 class Publisher:
@@ -135,6 +147,10 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
                 yield GameEnded(after, away(after))
             case _:
                 pass
+    for offer in () if after.terms.control.by_the_minute else new_offers(before, after):
+        asked = after.player(offer.by.other)
+        assert asked is not None
+        yield Offered(after, asked, offer.kind, asked in away(after))
     if step.rematch is not None:
         yield Paired(step.rematch, away(step.rematch))
 

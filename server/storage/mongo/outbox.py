@@ -1,6 +1,6 @@
 """Mail that is to be sent, in MongoDB.
 
-A game's mark lies in its own document, so that the write that begins a turn marks it. The mark is removed last: whoever
+A game's mark lies in its own document, so that the write that is news marks it. The mark is removed last: whoever
 stops in between leaves mails that are put in again under the same ids.
 """
 
@@ -13,10 +13,10 @@ from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.outbox import MAX_WAITING, OutboxMail, Turn, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 
 UNTOLD = "untold"
-"""A field of a game: the revision whose turn is still to be told; NONE: nothing is."""
+"""A field of a game: the revision that is still to be told; NONE: nothing is."""
 
 
 class MongoOutbox:
@@ -33,17 +33,17 @@ class MongoOutbox:
         for field in ("owner", "topic", "next_try"):
             await self._outbox.create_index([(field, 1)])
 
-    async def untold(self, limit: int) -> Sequence[Turn]:
+    async def untold(self, limit: int) -> Sequence[News]:
         found = await checked(self._games.find({UNTOLD: {"$gte": 0}}, {UNTOLD: 1}).limit(limit).to_list(limit))
-        return [Turn(one["_id"], int(one[UNTOLD])) for one in found]
+        return [News(one["_id"], int(one[UNTOLD])) for one in found]
 
-    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
-        marked = {"_id": turn.game, UNTOLD: turn.rev}
+    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
+        marked = {"_id": news.game, UNTOLD: news.rev}
         if await checked(self._games.find_one(marked, {"_id": 1})) is None:
             return
         if mails and await self.waiting() >= MAX_WAITING:
             return
-        older = {"topic": turn.game, "_id": {"$nin": [mail.id for mail in mails]}}
+        older = {"topic": news.game, "_id": {"$nin": [mail.id for mail in mails]}}
         await checked(self._outbox.delete_many(older))
         for mail in mails:
             await self._insert(mail)

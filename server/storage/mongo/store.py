@@ -17,6 +17,7 @@ from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
+from server.games.news import is_news
 from server.games.status import Status
 from server.rules.variant.variant import Variant
 from server.storage.damage import Damage
@@ -41,7 +42,6 @@ from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
-from server.storage.protocols.outbox import begins_turn
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
@@ -290,8 +290,8 @@ class MongoStore:
 
 
 def _told(before: Game | None, after: Game) -> dict[str, int]:
-    """The mark of a turn that begins, or of a game that has no more turns."""
-    if begins_turn(before, after):
+    """The mark of a game of which there is news, or that is over."""
+    if is_news(before, after):
         return {UNTOLD: after.rev}
     return {UNTOLD: NONE} if after.status is Status.OVER else {}
 

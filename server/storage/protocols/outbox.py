@@ -1,20 +1,18 @@
 """Mail that is to be sent, in a store, until the mail server has taken it.
 
-A game that people play over days is marked in the very write that makes it somebody's turn; the mark is removed with
-the write that puts their mail here, or when there is nothing to send. So no crash loses a mail, and one may be sent
-twice, under the same id. All times are ms since the epoch.
+A game that people play over days is marked in the very write that is news to somebody (`server.games.news`); the mark
+is removed with the write that puts their mail here, or when there is nothing to send. So no crash loses a mail, and one
+may be sent twice, under the same id. All times are ms since the epoch.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.games.game import Game
-from server.games.status import Status
 from server.storage.fields import Fields, instant, number, text
 
 MAX_WAITING: Final = 10_000
-"""Mails in the outbox. Beyond that new ones are not taken, except of turns, whose games stay marked."""
+"""Mails in the outbox. Beyond that new ones are not taken, except about games, which stay marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,8 @@ class OutboxMail:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A game in which it has become somebody's turn by the change that made its revision `rev`."""
+class News:
+    """A game of which the change that made its revision `rev` is still to be told."""
 
     game: str
     rev: int
@@ -47,13 +45,13 @@ class Turn:
 class OutboxStore(Protocol):
     """All methods raise Unavailable."""
 
-    async def untold(self, limit: int) -> Sequence[Turn]:
-        """The marked turns, at most `limit`."""
+    async def untold(self, limit: int) -> Sequence[News]:
+        """What is marked, at most `limit` games."""
 
-    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
-        """Removes the mark of `turn`, and puts `mails` in place of those that wait under the game's id as topic.
+    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
+        """Removes the mark of `news`, and puts `mails` in place of those that wait under the game's id as topic.
 
-        Does nothing if the mark is gone, or is that of a later turn.
+        Does nothing if the mark is gone, or is that of a later change.
         """
 
     async def put(self, mail: OutboxMail) -> bool:
@@ -73,13 +71,6 @@ class OutboxStore(Protocol):
 
     async def forget(self, owner: str) -> None:
         """Deletes all mails to `owner`."""
-
-
-def begins_turn(before: Game | None, after: Game) -> bool:
-    """Does the change from `before` (None: it is new) to `after` make it somebody's turn, who need not be there?"""
-    if after.status is not Status.LIVE or after.terms.control.by_the_minute:
-        return False
-    return before is None or before.status is Status.OPEN or len(before.plies) != len(after.plies)
 
 
 def to_document(mail: OutboxMail) -> Mapping[str, int | str]:

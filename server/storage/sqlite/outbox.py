@@ -6,7 +6,7 @@ from functools import partial
 from operator import itemgetter
 
 from server.storage.damage import Damage
-from server.storage.protocols.outbox import MAX_WAITING, OutboxMail, Turn, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
 
@@ -18,12 +18,12 @@ class SqliteOutbox:
         self._file = file
         self._damage = damage
 
-    async def untold(self, limit: int) -> Sequence[Turn]:
+    async def untold(self, limit: int) -> Sequence[News]:
         rows = await self._file.rows("SELECT game, rev FROM untold ORDER BY game LIMIT ?", (limit,))
-        return [Turn(game, rev) for game, rev in rows]
+        return [News(game, rev) for game, rev in rows]
 
-    async def tell(self, turn: Turn, mails: Sequence[OutboxMail]) -> None:
-        await self._file.write(partial(_tell, turn=turn, mails=mails))
+    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
+        await self._file.write(partial(_tell, news=news, mails=mails))
 
     async def put(self, mail: OutboxMail) -> bool:
         return await self._file.write(partial(_put, mail=mail))
@@ -51,7 +51,7 @@ class SqliteOutbox:
 
 
 def mark_untold(connection: sqlite3.Connection, game_id: str, rev: int) -> None:
-    """Marks a turn, as part of the write that begins it."""
+    """Marks the revision of a game as news, as part of the write that makes it."""
     insert(connection, "untold", {"game": game_id, "rev": rev}, "OR REPLACE")
 
 
@@ -59,14 +59,14 @@ def unmark(connection: sqlite3.Connection, game_id: str) -> None:
     connection.execute("DELETE FROM untold WHERE game = ?", (game_id,))
 
 
-def _tell(connection: sqlite3.Connection, turn: Turn, mails: Sequence[OutboxMail]) -> None:
+def _tell(connection: sqlite3.Connection, news: News, mails: Sequence[OutboxMail]) -> None:
     marked = "SELECT 1 FROM untold WHERE game = ? AND rev = ?"
-    if connection.execute(marked, (turn.game, turn.rev)).fetchone() is None:
+    if connection.execute(marked, (news.game, news.rev)).fetchone() is None:
         return
     if mails and _count(connection) >= MAX_WAITING:
         return
-    unmark(connection, turn.game)
-    connection.execute("DELETE FROM outbox WHERE topic = ?", (turn.game,))
+    unmark(connection, news.game)
+    connection.execute("DELETE FROM outbox WHERE topic = ?", (news.game,))
     for mail in mails:
         _insert(connection, mail)
 

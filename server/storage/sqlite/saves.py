@@ -40,7 +40,7 @@ class Save:
     """One change of a game. `head`: its new head as JSON. `token`: identifies the write.
 
     `seated`: the players have changed. `entry`: for the archive. `ended`: the game is to be counted.
-    `turn`: the player to move is to be told.
+    `news`: somebody is to be told.
     """
 
     update: GameUpdate
@@ -49,7 +49,7 @@ class Save:
     seated: bool
     entry: Entry | None
     ended: bool
-    turn: bool
+    news: bool
 
 
 def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequence[Conflict | None]:
@@ -95,7 +95,7 @@ def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
         insert_entry(connection, save.entry)
     if save.ended:
         insert_uncounted(connection, save.update.id)
-    if save.turn:
+    if save.news:
         mark_untold(connection, save.update.id, int(head["rev"]))
 
 

@@ -10,6 +10,7 @@ from typing import Self
 import orjson
 
 from server.games.game import Game
+from server.games.news import is_news
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import to_document, update_between
@@ -17,7 +18,6 @@ from server.storage.errors import NotStored, StoreError
 from server.storage.fields import LAST_MS, Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
-from server.storage.protocols.outbox import begins_turn
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
@@ -85,7 +85,7 @@ class SqliteStore:
 
         def write(connection: sqlite3.Connection) -> None:
             insert_games(connection, games)
-            if begins_turn(None, game):
+            if is_news(None, game):
                 mark_untold(connection, game.id, game.rev)
 
         await self._file.write(write)
@@ -100,8 +100,8 @@ class SqliteStore:
         head = orjson.dumps(step.head)
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
-        ended, turn = newly_uncounted(before, after), begins_turn(before, after)
-        save = Save(step, head, token, seated, entry, ended, turn)
+        ended, news = newly_uncounted(before, after), is_news(before, after)
+        save = Save(step, head, token, seated, entry, ended, news)
         # A batch is one operation on the file, in which a game can have one change only.
         await self._saves.submit(save, key=before.id)
 

@@ -9,7 +9,15 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
 from server.language import Language
-from server.realtime.process.domain_events import Challenged, DomainEvent, GameEnded, MoveReminder, Paired, YourTurn
+from server.realtime.process.domain_events import (
+    Challenged,
+    DomainEvent,
+    GameEnded,
+    MoveReminder,
+    Offered,
+    Paired,
+    YourTurn,
+)
 from server.web.variant_words import Names
 
 SEEK_STALE_S: Final = 900
@@ -67,6 +75,8 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
                 yield player.id, _of_opponent(game, player, "notifications.begun_title")
         case YourTurn(game, player, away=True):
             yield player.id, _of_opponent(game, player, "notifications.your_move")
+        case Offered(game, player, kind, away=True):
+            yield player.id, _of_opponent(game, player, f"notifications.offers_{kind}")
         case MoveReminder(game, player, away=True) if game.deadline is not None:
             left_ms = max(0, game.deadline - now)
             yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
@@ -112,9 +122,11 @@ def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, st
 
 
 def clock_words(control: TimeControl, language: Language) -> str:
-    """ "5+3", "3 days a move"."""
+    """ "5+3", "3 days a move", "no clock"."""
     if control.kind is ClockKind.CORRESPONDENCE:
         return language.plain("terms.days", n=control.days)
+    if control.kind is ClockKind.UNLIMITED:
+        return language.plain("terms.no_clock")
     return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
 
 

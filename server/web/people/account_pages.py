@@ -10,7 +10,7 @@ import orjson
 from aiohttp import web
 
 from server.games.clock import DAY_MS
-from server.mail.wishes import NEVER, TURN, how_often
+from server.mail.wishes import KINDS, is_wanted
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress
 from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
@@ -180,7 +180,7 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
         "address": one.address,
         "confirmed": one.in_effect,
         "refused": instant(one.refused)[:10] if one.refused else "",
-        "turns": how_often(one.wishes, TURN) != NEVER,
+        "wishes": [kind for kind in KINDS if is_wanted(one.wishes, kind)],
     }
 
 

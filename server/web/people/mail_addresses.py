@@ -15,7 +15,7 @@ from server.language import Language
 from server.mail.composing import Letter
 from server.mail.mailer import Mailer
 from server.mail.tokens import BadToken, mark_of
-from server.mail.wishes import AT_ONCE, NEVER, TURN, UNSUBSCRIBE, with_wish
+from server.mail.wishes import UNSUBSCRIBE, Wishes
 from server.mailbox import mailbox
 from server.realtime.process.ids import new_id
 from server.storage.protocols.addresses import NEVER as NEVER_YET
@@ -46,10 +46,10 @@ class MailAddresses:
     accounts: Accounts
     site: str
 
-    async def add(self, visitor: Visitor, text: str, password: str, turns: bool, language: Language) -> MailAddress:
+    async def add(self, visitor: Visitor, text: str, password: str, wishes: Wishes, language: Language) -> MailAddress:
         """Adds an address and sends the link that confirms it, again for one that is there already.
 
-        `turns`: to be told there of one's turns. Raises Problem.
+        `wishes`: what to tell there. Raises Problem.
         """
         account = await self.accounts.confirmed(visitor, await self.accounts.of(visitor), password)
         try:
@@ -61,7 +61,6 @@ class MailAddresses:
             raise Problem(403, "too_many_addresses", n=MOST)
         now = self.accounts.now()
         address = own.get(box) or MailAddress(account.user, box, language.code, added=now)
-        wishes = with_wish(address.wishes, TURN, AT_ONCE if turns else NEVER)
         address = replace(address, language=language.code, wishes=wishes)
         if not address.in_effect:
             charge(self.accounts.limits.confirmations, account.user, now)
@@ -112,11 +111,10 @@ class MailAddresses:
             raise link_over()
         return found[0]
 
-    async def choose(self, visitor: Visitor, text: str, turns: bool) -> None:
+    async def choose(self, visitor: Visitor, text: str, wishes: Wishes) -> None:
         """Decides what to tell at one's own address; does nothing if it was removed. Raises Problem (403)."""
         for one in await self.of(visitor):
             if one.address == text:
-                wishes = with_wish(one.wishes, TURN, AT_ONCE if turns else NEVER)
                 await self.store.update(one, replace(one, wishes=wishes))
 
     async def remove(self, visitor: Visitor, text: str) -> None:

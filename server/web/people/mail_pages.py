@@ -11,6 +11,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.mail.tokens import LONGEST as LONGEST_TOKEN
+from server.mail.wishes import KINDS, wishes_for
 from server.mailbox import LONGEST
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
@@ -30,15 +31,22 @@ ONE_CLICK: Final = (b"List-Unsubscribe", b"One-Click")
 """The field and its value, in either encoding of forms (RFC 8058, 3.2)."""
 
 
-class NewAddress(Form):
-    address: Mailbox
-    password: Password
-    turns: Checkbox = ""
-
-
 class Wishes(Form):
+    """What to tell at an address, in the order of KINDS."""
+
     address: Mailbox
     turns: Checkbox = ""
+    results: Checkbox = ""
+    challenges: Checkbox = ""
+
+    def chosen(self) -> tuple[str, ...]:
+        """As they are stored."""
+        checked = (self.turns, self.results, self.challenges)
+        return wishes_for(kind for kind, value in zip(KINDS, checked, strict=True) if value)
+
+
+class NewAddress(Wishes):
+    password: Password
 
 
 class OneAddress(Form):
@@ -59,12 +67,12 @@ class Forgotten(Form):
 
 
 async def add_address(request: web.Request) -> web.Response:
-    """POST /account/mail: address, password, turns."""
+    """POST /account/mail: address, password, and what is to be told there."""
     visitor = await require_account(request)
     form = await read_fields(request, NewAddress)
     try:
         added = await request.app[MAIL_ADDRESSES].add(
-            visitor, form.address, form.password, bool(form.turns), language_of(request)
+            visitor, form.address, form.password, form.chosen(), language_of(request)
         )
     except Problem as problem:
         return await show_account(request, visitor, problem, "mail")
@@ -72,10 +80,10 @@ async def add_address(request: web.Request) -> web.Response:
 
 
 async def choose_wishes(request: web.Request) -> web.Response:
-    """POST /account/mail/wishes: address, turns."""
+    """POST /account/mail/wishes: address, and what is to be told there."""
     visitor = await require_account(request)
     form = await read_fields(request, Wishes)
-    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, bool(form.turns))
+    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, form.chosen())
     return see_other(ACCOUNT)
 
 

@@ -6,7 +6,7 @@ COMPOSING = "server/mail/composing.py"
 TOKENS = "server/mail/tokens.py"
 SENDER = "server/mail/sender.py"
 SMTP = "server/mail/smtp.py"
-TURNS = "server/web/notifications/turn_mails.py"
+TURNS = "server/web/notifications/game_mails.py"
 ADDRESSES = "server/web/people/mail_addresses.py"
 RECOVERY = "server/web/people/recovery.py"
 PAGES = "server/web/people/mail_pages.py"
@@ -16,7 +16,7 @@ TEST_TOKENS = "tests/mail/test_tokens.py"
 TEST_SENDER = "tests/mail/test_sender.py"
 TEST_SMTP = "tests/mail/test_smtp.py"
 TEST_OUTBOX = "tests/storage/every_store/test_outbox_kept.py"
-TEST_TURNS = "tests/web/mail/test_turn_mails.py"
+TEST_TURNS = "tests/web/mail/test_game_mails.py"
 TEST_ADDRESSES = "tests/web/mail/test_mail_addresses.py"
 TEST_RECOVERY = "tests/web/mail/test_recovery.py"
 
@@ -207,30 +207,44 @@ OF_MAIL: tuple[Mutant, ...] = (
         f"{TEST_OUTBOX}::TestMails::test_the_outbox_is_bounded",
     ),
     Mutant(
-        "somebody is told of a turn that is over",
+        "somebody is told of what is over",
         OUTBOX,
-        "    if connection.execute(marked, (turn.game, turn.rev)).fetchone() is None:\n",
+        "    if connection.execute(marked, (news.game, news.rev)).fetchone() is None:\n",
         "    if False:\n",
-        f"{TEST_OUTBOX}::TestTelling::test_nobody_is_told_of_a_turn_twice_or_of_one_that_is_over",
+        f"{TEST_OUTBOX}::TestTelling::test_nobody_is_told_of_news_twice_or_of_what_is_over",
     ),
     Mutant(
         "whoever has the board open is mailed",
         TURNS,
-        "                self._soon(game, player if away else None)\n",
-        "                self._soon(game, player)\n",
+        "                self._soon(game, (player,) if away else ())\n",
+        "                self._soon(game, (player,))\n",
         f"{TEST_TURNS}::test_nobody_is_mailed_while_the_board_is_open_in_front_of_them",
     ),
     Mutant(
         "people are mailed who never asked for it",
         TURNS,
-        " and how_often(one.wishes, TURN) == AT_ONCE]",
-        "]",
+        " and is_wanted(address.wishes, kind_of(game, player))",
+        "",
         f"{TEST_TURNS}::test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose",
+    ),
+    Mutant(
+        "the end of a game is never told",
+        "server/games/news.py",
+        "    return after.status is Status.OVER and before.status is not Status.OVER\n",
+        "    return False\n",
+        "tests/games/test_news.py::test_the_end_concerns_both_and_a_rematch_who_is_asked",
+    ),
+    Mutant(
+        "a draw offer is told before the move that it goes with",
+        "server/games/news.py",
+        " if not (offer.kind is OfferKind.DRAW and offer.by is after.to_move)",
+        "",
+        f"{TEST_TURNS}::test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move",
     ),
     Mutant(
         "what a crash left untold is never told",
         TURNS,
-        "            if turn in self._left:\n",
+        "            if news in self._left:\n",
         "            if False:\n",
         f"{TEST_TURNS}::test_what_a_crash_left_untold_is_told_at_the_second_look",
     ),

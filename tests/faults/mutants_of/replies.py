@@ -226,4 +226,18 @@ OF_REPLIES: tuple[Mutant, ...] = (
         "",
         f"{TEST_PORT}::test_nothing_of_a_conversation_is_logged",
     ),
+    Mutant(
+        "whoever is challenged plays before they have accepted",
+        CARRYING_OUT,
+        "if self.game.status is Status.OPEN and not all(",
+        "if False and not all(",
+        "tests/mail/inbound/test_challenges_by_mail.py::test_nothing_is_done_in_a_game_before_it_is_accepted",
+    ),
+    Mutant(
+        "by mail people begin any number of games",
+        CARRYING_OUT,
+        "            await self.check_room(self.player.id)\n",
+        "",
+        "tests/mail/inbound/test_challenges_by_mail.py::test_who_has_too_many_games_is_told_and_begins_none",
+    ),
 )

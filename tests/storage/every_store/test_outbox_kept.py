@@ -8,7 +8,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.commands import Resign
 from server.storage.mongo import outbox as mongo_outbox
-from server.storage.protocols.outbox import OutboxMail, Turn
+from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.sqlite import outbox as sqlite_outbox
 from tests.support.games import BLACK, START, after, joined, live_game, open_game
 from tests.support.storage.stored_games import game_called, stepped, stored, taken_back
@@ -29,7 +29,7 @@ async def due(store, now=START + 1_000):
 async def turn(store):
     """A game of days just begun, which marks White's turn."""
     game = await stored(store, live_game(control=DAYS))
-    return Turn(game.id, game.rev)
+    return News(game.id, game.rev)
 
 
 class TestTurns:
@@ -39,39 +39,42 @@ class TestTurns:
         assert await untold(store) == []
         game = joined(waiting)
         await store.save(waiting, game)
-        assert await untold(store) == [Turn("game", game.rev)]
+        assert await untold(store) == [News("game", game.rev)]
         one = stepped(game)
         await store.save(game, one)
-        assert await untold(store) == [Turn("game", one.rev)]
+        assert await untold(store) == [News("game", one.rev)]
 
     async def test_a_mark_survives_a_restart(self, place):
         store = await place.open()
         game = await stored(store, live_game(control=DAYS))
         await store.save(game, stepped(game))
         await store.close()
-        assert await untold(await place.open()) == [Turn("game", 1)]
+        assert await untold(await place.open()) == [News("game", 1)]
 
-    async def test_a_takeback_is_a_turn_and_an_offer_is_none(self, store, turn):
+    async def test_an_offer_and_a_takeback_are_news(self, store, turn):
         game = live_game(control=DAYS)
         for _ in range(3):
             before, game = game, stepped(game)
             await store.save(before, game)
-        await store.outbox.tell(Turn("game", game.rev), [])
+        await store.outbox.tell(News("game", game.rev), [])
         asked, granted = taken_back(game)
         await store.save(game, asked)
-        assert await untold(store) == []
+        assert await untold(store) == [News("game", asked.rev)]
         await store.save(asked, granted)
-        assert await untold(store) == [Turn("game", granted.rev)]
+        assert await untold(store) == [News("game", granted.rev)]
 
     async def test_live_games_have_no_marks(self, store):
         game = await stored(store, live_game())
         await store.save(game, stepped(game))
         assert await untold(store) == []
 
-    async def test_a_game_that_is_over_or_deleted_leaves_no_mark(self, store, turn):
+    async def test_the_end_is_news_and_a_deleted_game_leaves_no_mark(self, store, turn):
         game = live_game(control=DAYS)
         game_two = await stored(store, game_called("other", game))
-        await store.save(game_two, after(game_two, Resign(BLACK)))
+        over = after(game_two, Resign(BLACK))
+        await store.save(game_two, over)
+        assert News("other", over.rev) in await untold(store)
+        await store.deletion.delete_games(["other"])
         await store.outbox.put(MAIL)
         assert await untold(store) == [turn]
         await store.deletion.delete_games(["game"])
@@ -93,12 +96,12 @@ class TestTelling:
         assert [mail.id for mail in await due(store)] == ["m1", "m2", "other"]
         assert await untold(store) == []
 
-    async def test_nobody_is_told_of_a_turn_twice_or_of_one_that_is_over(self, store, turn):
+    async def test_nobody_is_told_of_news_twice_or_of_what_is_over(self, store, turn):
         game = live_game(control=DAYS)
         await store.save(game, stepped(game))
         await store.outbox.tell(turn, [MAIL])
         assert await due(store) == []
-        later = Turn("game", 1)
+        later = News("game", 1)
         assert await untold(store) == [later]
         await store.outbox.tell(later, [MAIL])
         await store.outbox.drop("m1")

@@ -1,11 +1,13 @@
 """Whoever hands mails over, to replies within one process of live play; the answers are kept instead of sent."""
 
 from server.games.clock import TimeControl
+from server.games.terms import Terms
 from server.mail.inbound.replies import Replies
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.worker import MailWorker
 from server.rules.variant.pieces import Color
 from server.storage.protocols.addresses import MailAddress
+from server.web.rendering.problems import Problem
 from tests.support.realtime.node import BLACK, WHITE
 
 DOMAIN = "mail.example.com"
@@ -35,13 +37,25 @@ class Post:
         self.answers = []
         self.room = True
         self.worker = MailWorker()
-        self.replies = Replies(node.rounds, self.addresses, limits, self.worker, self.keep)
+        self.full = False
+        self.replies = Replies(node.rounds, self.addresses, limits, self.worker, self.keep, self.check_room)
         self.sent = 0
 
     async def keep(self, answer):
         if self.room:
             self.answers.append(answer)
         return self.room
+
+    async def check_room(self, _player):
+        if self.full:
+            raise Problem(409, "games_at_once", n=1)
+
+    async def challenge(self, variants):
+        """White challenges Black by name."""
+        chess = variants["chess"]
+        terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
+        made = await self.node.rounds.create(terms, WHITE, Color.WHITE, asked=BLACK)
+        return (await self.node.rounds.get(made.game.id)).game
 
     async def game(self, variants, **terms):
         return (await self.node.rounds.get(await self.node.new_game(variants, control=DAYS, **terms))).game

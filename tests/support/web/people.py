@@ -53,9 +53,13 @@ class Socket:
         await self.send({"t": "hi", "proto": 1, "game": game, **known})
 
     async def move(self, ply, uci):
-        """Plays, and returns the answer to this very command."""
+        """Plays, and returns the answer."""
+        return await self.command(t="move", ply=ply, uci=uci)
+
+    async def command(self, **command):
+        """Sends a command, and returns the answer to this very one."""
         self.requests += 1
-        await self.send({"t": "move", "id": self.requests, "ply": ply, "uci": uci})
+        await self.send({**command, "id": self.requests})
         while (message := await self.next()).get("id") != self.requests:
             pass
         return message

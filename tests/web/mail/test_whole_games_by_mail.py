@@ -40,10 +40,11 @@ def settings(tmp_path, monkeypatch, post_office, port):
 
 @pytest.fixture
 async def members(anna, ben, post_office):
-    """Anna and Ben, who are told of their turns by mail."""
+    """Anna and Ben, who are told by mail of all that concerns them."""
     for person, name in ((anna, "Anna"), (ben, "Ben")):
         await register(person, name)
-        await go(person, "/account/mail", address=f"{name.lower()}@example.org", password=PASSWORD, turns="on")
+        wishes = dict.fromkeys(("turns", "results", "challenges"), "on")
+        await go(person, "/account/mail", address=f"{name.lower()}@example.org", password=PASSWORD, **wishes)
         path, token = link_in((await post_office.delivered(len(post_office.mails) + 1))[-1], "/mail/confirm").split("#")
         await go(person, path, token=token)
     return anna, ben
@@ -80,10 +81,12 @@ def scripted(variant):
 
 @pytest.mark.parametrize("variant", ["grand", "crazyhouse", "seirawan", "acedrex"])
 async def test_two_people_who_never_open_the_site_play_a_game_to_its_end(members, post_office, port, variant):
-    anna, ben = members
+    anna, _ = members
     seen = {name: len(post_office.to(f"{name}@example.org")) for name in ("anna", "ben")}
-    game = await anna.challenge(variant=variant, clock=DAYS, rated=True)
-    await ben.join(game)
+    game = await anna.challenge(variant=variant, clock=DAYS, rated=True, to="Ben")
+    asked = await latest(post_office, "ben", seen)
+    assert (await reply(port, asked, "accept")).startswith("250")
+    assert "the game has begun" in text_of(await latest(post_office, "ben", seen))
     names, played = ("anna", "ben"), []
     script = [san for san, _ in scripted(VARIANTS[variant])]
     for ply, san in enumerate(script):
@@ -96,6 +99,9 @@ async def test_two_people_who_never_open_the_site_play_a_game_to_its_end(members
     assert (await reply(port, mail, f"resign {game['id']}")).startswith("250")
     sure = await latest(post_office, names[len(script) % 2], seen)
     assert (await reply(port, sure, f"resign {game['id']}")).startswith("250")
+    ended = await latest(post_office, names[1 - len(script) % 2], seen)
+    assert "resigned. You won." in text_of(ended)
+    assert script[-1] in text_of(ended)
     record = await anna.get(f"/api/games/{game['id']}")
     assert [move["san"] for move in record["moves"]] == played
     assert record["result"] == ("0-1" if len(script) % 2 == 0 else "1-0")

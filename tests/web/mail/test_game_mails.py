@@ -1,10 +1,10 @@
-"""Who gets mail when it becomes their turn in a game of days, what it says, and how they end it."""
+"""Who gets mail about their games of days, what it says, and how they end it."""
 
 import asyncio
 
 import pytest
 
-from server.web.notifications.turn_mails import TURN_MAILS
+from server.web.notifications.game_mails import GAME_MAILS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -33,7 +33,7 @@ async def told_at(person, post_office, address, **turns):
 @pytest.fixture
 async def member(anna, post_office):
     await register(anna, "Anna")
-    await told_at(anna, post_office, BOX, turns="on")
+    await told_at(anna, post_office, BOX, turns="on", results="on", challenges="on")
     return anna
 
 
@@ -129,6 +129,112 @@ async def test_white_is_told_when_somebody_has_joined(member, ben, post_office):
     assert "has begun. It is your move." in text_of(mail)
 
 
+async def offer(maker, game, kind):
+    """Offers something and leaves."""
+    async with maker.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.command(t="offer", kind=kind))["t"] == "ok"
+
+
+async def resign(player, game):
+    async with player.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.command(t="resign"))["t"] == "ok"
+
+
+async def begun(ben, member, post_office):
+    """A game in which both have moved, and White, Ben, is to move; no mail waits."""
+    game = await game_of(ben, member)
+    await play_alone(ben, game, "e2e4", 0)
+    await post_office.delivered(1)
+    await play_alone(member, game, "e7e5", 1)
+    post_office.mails.clear()
+    return game
+
+
+async def test_the_end_of_a_game_is_told_with_how_it_ended_and_all_of_its_moves(member, ben, post_office):
+    game = await begun(ben, member, post_office)
+    await resign(ben, game)
+    (mail,) = await post_office.delivered(1)
+    name = (await ben.get("/api/me"))["name"]
+    assert mail["Subject"] == f"Chess against {name}: the game is over"
+    said = text_of(mail)
+    assert "0-1. White resigned. You won." in said
+    assert "1. e4 e5 0-1" in said
+    assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
+
+
+async def test_who_ends_a_game_themselves_is_not_told(member, ben, post_office, at_rest):
+    game = await begun(ben, member, post_office)
+    await resign(member, game)
+    assert (await at_rest(), post_office.mails) == (0, [])
+
+
+async def test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move(member, ben, post_office, at_rest):
+    game = await begun(ben, member, post_office)
+    await offer(ben, game, "draw")
+    assert (await at_rest(), post_office.mails) == (0, [])
+    await play_alone(ben, game, "g1f3", 2)
+    (mail,) = await post_office.delivered(1)
+    assert "offers a draw." in text_of(mail)
+    await offer(ben, game, "takeback")
+    mail = (await post_office.delivered(2))[1]
+    assert "asks to take the last move back." in text_of(mail)
+    assert mail["Subject"].endswith("your move")
+
+
+async def test_an_offer_to_who_is_not_to_move_says_so(member, ben, post_office):
+    game = await begun(ben, member, post_office)
+    await play_alone(ben, game, "g1f3", 2)
+    await post_office.delivered(1)
+    await play_alone(member, game, "b8c6", 3)
+    await offer(ben, game, "takeback")
+    mail = (await post_office.delivered(2))[1]
+    assert mail["Subject"].endswith(": an offer")
+    assert "is to move; the last move was 2... Nc6." in text_of(mail)
+
+
+async def test_a_rematch_that_is_offered_is_told(member, ben, post_office):
+    game = await begun(ben, member, post_office)
+    await resign(ben, game)
+    await offer(ben, game, "rematch")
+    mails = await post_office.delivered(2)
+    assert "offers a rematch." in text_of(mails[-1])
+
+
+async def test_a_challenge_by_name_is_told_with_its_terms_and_its_answer_to_who_made_it(
+    member, ben, post_office, server
+):
+    await register(ben, "Ben")
+    await told_at(ben, post_office, "ben@example.org", results="on")
+    game = await ben.challenge(clock=DAYS, rated=True, to="Anna")
+    (mail,) = await post_office.delivered(1)
+    assert (mail["To"], mail["Subject"]) == (BOX, "Ben challenges you: Chess")
+    assert "Ben challenges you: Chess, 3 days a move, rated." in text_of(mail)
+    assert "You would have Black." in text_of(mail)
+    await member.post(f"/api/games/{game['id']}/refuse")
+    answer = (await post_office.delivered(2))[1]
+    assert (answer["To"], answer["Subject"]) == ("ben@example.org", "Chess: your challenge has ended")
+    assert "The challenge was declined. It does not count." in text_of(answer)
+
+
+@pytest.mark.parametrize("kind", ["turns", "results", "challenges"])
+async def test_each_kind_is_told_only_where_it_is_wanted(anna, ben, post_office, at_rest, kind):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    await told_at(anna, post_office, BOX, **{kind: "on"})
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await at_rest()
+    await play_alone(anna, game, "e7e5", 1)
+    await resign(ben, game)
+    await ben.challenge(clock=DAYS, to="Anna")
+    (mail,) = await post_office.delivered(1)
+    subject = {"turns": "your move", "results": "the game is over", "challenges": "challenges you: Chess"}[kind]
+    assert mail["Subject"].endswith(subject)
+    assert (await at_rest(), len(post_office.mails)) == (0, 1)
+
+
 class TestUnsubscribing:
     async def test_a_mail_program_ends_it_by_one_post_without_signing_in_or_an_origin(
         self, member, ben, visitor, post_office, server, at_rest
@@ -164,7 +270,7 @@ class TestUnsubscribing:
 
 
 async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, post_office, server, at_rest):
-    events, turns = server.app[SITE].live.services.events, server.app[TURN_MAILS]
+    events, turns = server.app[SITE].live.services.events, server.app[GAME_MAILS]
     game = await game_of(ben, member)
     await at_rest()
     events._subscribers.remove(turns.hear)
@@ -181,7 +287,7 @@ async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, 
 async def test_a_server_that_is_alone_tells_at_its_start_of_what_was_left_untold(
     member, ben, post_office, server, at_rest
 ):
-    events, turns = server.app[SITE].live.services.events, server.app[TURN_MAILS]
+    events, turns = server.app[SITE].live.services.events, server.app[GAME_MAILS]
     game = await game_of(ben, member)
     await at_rest()
     events._subscribers.remove(turns.hear)

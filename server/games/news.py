@@ -1,0 +1,45 @@
+"""What of a game is worth telling people who are not at its board: that something waits for them, or that it is over.
+
+Only of games that need not be played at once; whoever plays by the minute sits at the board.
+"""
+
+from server.games.changes.beginning import challenged_player
+from server.games.player import Player
+from server.games.state import Game, Offer, OfferKind
+from server.games.status import Status
+from server.rules.variant.pieces import Color
+
+
+def is_news(before: Game | None, after: Game) -> bool:
+    """Does the change from `before` (None: it is new) to `after` concern somebody who need not be there?"""
+    if after.terms.control.by_the_minute:
+        return False
+    if before is None:
+        return after.status is Status.LIVE or challenged_player(after) is not None
+    if new_offers(before, after):
+        return True
+    if after.status is Status.LIVE:
+        return before.status is Status.OPEN or len(before.plies) != len(after.plies)
+    return after.status is Status.OVER and before.status is not Status.OVER
+
+
+def new_offers(before: Game, after: Game) -> tuple[Offer, ...]:
+    """The offers made by that change that want an answer now.
+
+    A draw offered by the side to move is told with their move, as it is meant.
+    """
+    made = (offer for offer in after.offers if offer.id >= before.next_offer)
+    return tuple(offer for offer in made if not (offer.kind is OfferKind.DRAW and offer.by is after.to_move))
+
+
+def concerned(game: Game) -> tuple[Player, ...]:
+    """For whom something waits in `game`; if it is over and nothing does, those who played it."""
+    if game.status is Status.OPEN:
+        challenged = challenged_player(game)
+        return () if challenged is None else (challenged,)
+    waited_for = {offer.by.other for offer in game.offers}
+    if game.status is Status.LIVE:
+        waited_for.add(game.to_move)
+    elif not waited_for:
+        waited_for = {*Color}
+    return tuple(player for color in Color if color in waited_for and (player := game.player(color)) is not None)

@@ -1,0 +1,152 @@
+"""The letter that tells somebody how a game of theirs stands: what waits for them, or how it ended. Pure.
+
+All letters about a game are one thread, and each has the same id whenever it is written again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.changes.beginning import seat_to_take
+from server.games.game import Game
+from server.games.player import Player
+from server.games.status import Status
+from server.language import Language
+from server.mail.composing import Letter, Reply
+from server.mail.tokens import mark_of
+from server.mail.wishes import CHALLENGE, RESULT, TURN
+from server.rules.endings import Outcome
+from server.rules.variant.pieces import Color
+from server.web.notifications.messages import clock_words, time_left
+from server.web.pictures.text_board import last_moves, text_of
+from server.web.variant_words import Names
+
+RESULTS: Final = {
+    ("stalemate", True): "results.stalemate_loss",
+    ("time", False): "results.time_draw",
+    ("left", False): "results.left_draw",
+}
+"""The sentences that are not called as their reason is, by reason and whether somebody has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Addresses of pages: the game, and where one POST, or one button, ends such mail."""
+
+    game: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant."""
+
+    player: Player
+    language: Language
+    called: Names
+
+
+def kind_of(game: Game, player: Player) -> str:
+    """What a letter about `game` tells `player`, one of `wishes.KINDS`."""
+    color = seat_of(game, player)
+    if game.status is Status.OPEN:
+        return CHALLENGE
+    if game.status is Status.OVER and not any(offer.by is color.other for offer in game.offers):
+        return RESULT
+    return TURN
+
+
+def seat_of(game: Game, player: Player) -> Color:
+    """The colour that `player` has, or is challenged to take. Raises ValueError if they have nothing to do with it."""
+    color = game.color_of(player.id)
+    if color is None:
+        color = seat_to_take(game, player)
+    if color is None:
+        raise ValueError(f"The player has no seat in game {game.id}.")
+    return color
+
+
+def game_letter(game: Game, rev: int, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:
+    """To the mailbox `to` of a reader who is told of the change that made revision `rev`."""
+    language = reader.language
+    color = seat_of(game, reader.player)
+    name = opponent_of(game, color, language)
+    variant = reader.called.of_form(game.terms.chess960).name
+    return Letter(
+        to=to,
+        subject=language.plain(_subject(game, color), name=name, variant=variant),
+        lines=tuple(_lines(game, color, reader, now, links)),
+        id=f"{game.id}.{len(game.plies)}.{rev}.{mark_of(to)[:12]}",
+        at=now,
+        language=language.code,
+        thread=game.id,
+        unsubscribe=links.unsubscribe,
+        reply=reply,
+    )
+
+
+def opponent_of(game: Game, color: Color, language: Language) -> str:
+    opponent: Player | None = game.player(color.other)
+    return language.person(opponent.name) if opponent else "?"
+
+
+def _subject(game: Game, color: Color) -> str:
+    """The key of the subject."""
+    if game.status is Status.OPEN:
+        return "mail.challenge_subject"
+    if any(offer.by is color.other for offer in game.offers) and not _has_the_move(game, color):
+        return "mail.offer_subject"
+    if game.status is Status.OVER:
+        return "mail.over_subject" if game.player(color.other) else "mail.unplayed_subject"
+    return "mail.turn_subject"
+
+
+def _has_the_move(game: Game, color: Color) -> bool:
+    return game.status is Status.LIVE and game.to_move is color
+
+
+def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
+    language = reader.language
+    yield from _lead(game, color, reader, now)
+    for offer in game.offers:
+        if offer.by is color.other:
+            yield language.plain(f"notifications.offers_{offer.kind}", name=opponent_of(game, color, language))
+    yield ""
+    yield from text_of(game, language, reader.called, now)
+    yield ""
+    yield language.plain("mail.over_see" if game.status is Status.OVER else "mail.turn_answer", link=links.game)
+    yield language.plain("mail.turn_end", link=links.unsubscribe)
+
+
+def _lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
+    language, name = reader.language, opponent_of(game, color, reader.language)
+    if game.status is Status.OPEN:
+        terms = [reader.called.of_form(game.terms.chess960).name, clock_words(game.terms.control, language)]
+        if game.terms.rated:
+            terms.append(language.plain("terms.rated"))
+        white = "mail.challenge_white" if color is Color.WHITE else "mail.challenge_black"
+        yield language.plain("mail.challenge_lead", name=name, terms=", ".join(terms))
+        yield language.plain(white)
+    elif game.outcome is not None:
+        yield ending_words(game.outcome, game.result, color, language)
+        if moves := last_moves(game, len(game.plies)):
+            yield ""
+            yield f"{moves} {game.result}"
+    elif move := last_moves(game, 1):
+        mover = "mail.turn_played" if _has_the_move(game, color) else "mail.turn_theirs"
+        yield language.plain(mover, name=name, move=move)
+    else:
+        yield language.plain("mail.turn_begun", name=name)
+    if _has_the_move(game, color) and game.deadline is not None:
+        yield language.plain("mail.turn_left", left=time_left(max(0, game.deadline - now), language))
+
+
+def ending_words(outcome: Outcome, result: str, color: Color, language: Language) -> str:
+    """How the game ended, for the player of `color`: "1-0. Black resigned. You won."."""
+    key = RESULTS.get((outcome.reason, outcome.winner is not None), f"results.{outcome.reason.replace('-', '_')}")
+    if outcome.winner is None:
+        drawn = "results.void" if result == "*" else "results.drawn"
+        return language.plain(drawn, how=language.plain(key))
+    loser = language.plain("results.white" if outcome.winner is Color.BLACK else "results.black")
+    won = "results.you_won" if outcome.winner is color else "results.you_lost"
+    return language.plain(won, result=result, how=language.plain(key, loser=loser))
