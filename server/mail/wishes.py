@@ -9,7 +9,7 @@ from typing import Final
 TURN: Final = "turn"
 """Their move, or an offer that waits for their answer, in a game that need not be played at once."""
 RESULT: Final = "result"
-"""Such a game is over."""
+"""Such a game is over, or a rematch of it is offered."""
 CHALLENGE: Final = "challenge"
 """Somebody challenges them to such a game."""
 KINDS: Final = (TURN, RESULT, CHALLENGE)

@@ -3,7 +3,7 @@
 All letters about a game are one thread, and each has the same id whenever it is written again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +17,12 @@ from server.mail.tokens import mark_of
 from server.mail.wishes import CHALLENGE, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
+from server.storage.stores import ChatLine
 from server.web.notifications.messages import clock_words, time_left
 from server.web.pictures.text_board import last_moves, text_of
 from server.web.variant_words import Names
 
+WORDS_SHOWN: Final = 3
 RESULTS: Final = {
     ("stalemate", True): "results.stalemate_loss",
     ("time", False): "results.time_draw",
@@ -39,21 +41,23 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant."""
+    """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant.
+
+    `heard`: what the opponent has said to them last.
+    """
 
     player: Player
     language: Language
     called: Names
+    heard: Sequence[str] = ()
 
 
-def kind_of(game: Game, player: Player) -> str:
-    """What a letter about `game` tells `player`, one of `wishes.KINDS`."""
-    color = seat_of(game, player)
+def kind_of(game: Game) -> str:
+    """What a letter about `game` tells, one of `wishes.KINDS`."""
     if game.status is Status.OPEN:
         return CHALLENGE
-    if game.status is Status.OVER and not any(offer.by is color.other for offer in game.offers):
-        return RESULT
-    return TURN
+    # Also with the offer of a rematch, as that letter may take the place of one that said how the game ended.
+    return RESULT if game.status is Status.OVER else TURN
 
 
 def seat_of(game: Game, player: Player) -> Color:
@@ -64,6 +68,15 @@ def seat_of(game: Game, player: Player) -> Color:
     if color is None:
         raise ValueError(f"The player has no seat in game {game.id}.")
     return color
+
+
+def heard_last(lines: Sequence[ChatLine], reader: Player) -> list[str]:
+    """What was said to `reader` since they last spoke, of the chat `lines` of a game, oldest first."""
+    said: list[str] = []
+    for line in lines:
+        if line.room == "players":
+            said = [] if line.player == reader.id else [*said, line.text]
+    return said[-WORDS_SHOWN:]
 
 
 def game_letter(game: Game, rev: int, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:
@@ -111,6 +124,11 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
     for offer in game.offers:
         if offer.by is color.other:
             yield language.plain(f"notifications.offers_{offer.kind}", name=opponent_of(game, color, language))
+    for text in reader.heard:
+        yield ""
+        first, *more = text.split("\n")
+        yield language.plain("mail.heard", name=opponent_of(game, color, language), text=first)
+        yield from more
     yield ""
     yield from text_of(game, language, reader.called, now)
     yield ""

@@ -28,7 +28,7 @@ from server.storage.errors import StoreError, Unreadable
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_letter import Links, Reader, game_letter, kind_of, seat_of
+from server.web.notifications.game_letter import Links, Reader, game_letter, heard_last, kind_of, seat_of
 from server.web.variant_words import Names
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ MAX_WAITING: Final = 1_000
 """Games that were not looked at yet; others are found by their marks."""
 LOOK_EVERY_S: Final = 60.0
 AT_ONCE_MOST: Final = 1_000
+LINES_READ: Final = 20
+"""Of the chat in a game."""
 
 ReplyOf = Callable[[Game, Color, str, Language], Reply | None]
 """Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
@@ -137,19 +139,21 @@ class GameMails:
             await self._tell(news, game, concerned(game))
 
     async def _tell(self, news: News, game: Game, players: Sequence[Player]) -> None:
-        mails = [
-            self._mail(news, game, player, address)
+        wanted = [
+            (player, address)
             for player in players
             for address in await self._store.addresses.of(player.id)
-            if address.in_effect and is_wanted(address.wishes, kind_of(game, player))
+            if address.in_effect and is_wanted(address.wishes, kind_of(game))
         ]
+        said = await self._store.chat(game.id, LINES_READ) if wanted else ()
+        mails = [self._mail(news, game, player, heard_last(said, player), address) for player, address in wanted]
         await self._store.outbox.tell(news, mails)
         if mails:
             self._mailer.nudge()
 
-    def _mail(self, news: News, game: Game, player: Player, one: MailAddress) -> OutboxMail:
+    def _mail(self, news: News, game: Game, player: Player, heard: Sequence[str], one: MailAddress) -> OutboxMail:
         language = self._languages.get(one.language) or self._languages[FIRST]
-        reader = Reader(player, language, self._names[language.code][game.terms.variant.id])
+        reader = Reader(player, language, self._names[language.code][game.terms.variant.id], heard)
         token = self._mailer.token(UNSUBSCRIBE, one.owner, mark_of(one.address), kept_ms=LINK_KEPT_MS)
         links = Links(f"{self._site}/{game.id}", f"{self._site}/mail/unsubscribe/{token}")
         reply = self._reply_of(game, seat_of(game, player), one.address, language)

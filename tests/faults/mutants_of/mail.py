@@ -223,7 +223,7 @@ OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "people are mailed who never asked for it",
         TURNS,
-        " and is_wanted(address.wishes, kind_of(game, player))",
+        " and is_wanted(address.wishes, kind_of(game))",
         "",
         f"{TEST_TURNS}::test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose",
     ),

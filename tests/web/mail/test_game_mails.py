@@ -194,12 +194,33 @@ async def test_an_offer_to_who_is_not_to_move_says_so(member, ben, post_office):
     assert "is to move; the last move was 2... Nc6." in text_of(mail)
 
 
+async def say(player, game, text):
+    async with player.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.command(t="chat", text=text))["t"] == "ok"
+
+
+async def test_what_the_opponent_has_said_since_one_spoke_oneself_is_in_the_mail(member, ben, post_office):
+    game = await begun(ben, member, post_office)
+    await say(ben, game, "long ago")
+    await say(member, game, "hello")
+    await say(ben, game, "A good one!\n\nYour turn")
+    await play_alone(ben, game, "g1f3", 2)
+    (mail,) = await post_office.delivered(1)
+    name, said = (await ben.get("/api/me"))["name"], text_of(mail)
+    assert f"{name} writes: A good one!\n\nYour turn\n" in said.replace("\r", "")
+    assert "long ago" not in said
+    assert "hello" not in said
+
+
 async def test_a_rematch_that_is_offered_is_told(member, ben, post_office):
     game = await begun(ben, member, post_office)
     await resign(ben, game)
+    await post_office.delivered(1)
     await offer(ben, game, "rematch")
-    mails = await post_office.delivered(2)
-    assert "offers a rematch." in text_of(mails[-1])
+    said = text_of((await post_office.delivered(2))[1])
+    assert "offers a rematch." in said
+    assert "White resigned. You won." in said
 
 
 async def test_a_challenge_by_name_is_told_with_its_terms_and_its_answer_to_who_made_it(
