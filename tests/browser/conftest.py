@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import async_playwright, expect
 
-from tests.support.browser.player import PATIENCE_MS, Player
+from tests.support.browser.player import PATIENCE_MS, Player, begin
 from tests.support.browser.visitor import Visitor
 from tests.support.web.host import QuickHost
 from tests.support.web.in_process import InProcess
@@ -50,6 +50,13 @@ FLAGS = [
     "--renderer-process-limit=1",
     f"--disable-features={','.join(NOT_WANTED)}",
 ]
+
+
+SILENT = """window.AudioContext = class extends AudioContext {
+    constructor() { super(); void super.suspend(); }
+    resume() { return Promise.resolve(); }
+}"""
+"""The page makes its sounds as ever, and they wait for a device that never runs."""
 
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -132,8 +139,14 @@ def motion():
     return "reduce"
 
 
+@pytest.fixture
+def ears():
+    """Nobody has any but who overrides this: from its first sound on a page costs a few hundredths of a core."""
+    return False
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def seat(browser, host, motion):
+async def seat(browser, host, motion, ears):
     """Seats another person; at the end none of them has met an error."""
     players = []
 
@@ -145,6 +158,8 @@ async def seat(browser, host, motion):
             "reduced_motion": motion,
         }
         context = await browser.new_context(**{**usual, **settings})
+        if not ears:
+            await context.add_init_script(SILENT)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         player = Player(context, page, host.site)
@@ -164,8 +179,7 @@ def pair(seat):
 
     async def sit_down(variant, **terms):
         white, black = await seat(), await seat()
-        await black.open(await white.challenge(variant, **terms))
-        await black.join()
+        await begin(white, black, variant, **terms)
         return white, black
 
     return sit_down

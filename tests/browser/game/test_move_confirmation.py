@@ -1,10 +1,12 @@
 """A move in a correspondence game is shown on the board, and sent once its player has confirmed it."""
 
+from itertools import product
+
 import pytest
 from playwright.async_api import expect
 
 from server.rules.notation.fen import format_fen, start_position
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 from tests.support.rules.built_in import VARIANTS
 
@@ -37,7 +39,7 @@ async def prefers(player, choice):
     await player.page.click("#appearance form > .button")
 
 
-async def test_a_move_by_mouse_is_sent_when_its_player_presses_play(pair):
+async def test_a_move_by_mouse_waits_until_its_player_plays_it_or_takes_it_back(pair):
     white, black = await pair("chess", clock=DAYS)
     await white.drag("e2", "e4")
     await is_asked(white, "e4")
@@ -45,15 +47,6 @@ async def test_a_move_by_mouse_is_sent_when_its_player_presses_play(pair):
     await says(white, "I am thinking", black)
     await black.sees()
     await black.shows(START)
-    await white.confirm()
-    await all_see((white, black), "e4")
-    await is_not_asked(white)
-
-
-async def test_a_move_is_taken_back_and_another_one_played(pair):
-    white, black = await pair("chess", clock=DAYS)
-    await white.click("e2", "e4")
-    await is_asked(white, "e4")
     await white.click("d2", "d4")
     await is_asked(white, "e4")
     await white.page.click("#confirm-take-back")
@@ -63,6 +56,11 @@ async def test_a_move_is_taken_back_and_another_one_played(pair):
     await is_asked(white, "d4")
     await white.confirm()
     await all_see((white, black), "d4")
+    await is_not_asked(white)
+    await black.drag("d7", "d5")
+    await is_asked(black, "d5")
+    await black.confirm()
+    await all_see((white, black), "d4", "d5")
 
 
 async def test_by_keyboard_enter_plays_the_move_and_escape_takes_it_back(pair):
@@ -113,31 +111,23 @@ async def test_a_typed_move_is_replaced_by_the_next_and_played_by_enter(pair):
     await all_see((white, black), "Nf3", "e5")
 
 
-@pytest.mark.parametrize(
-    ("variant", "fen", "uci", "choice", "san"),
-    [
+async def test_what_else_a_move_does_is_on_the_button(seat):
+    white, black = await seat(), await seat()
+    for variant, fen, uci, choice, san in (
         ("chess", "8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1", "a7a8q", "knight", "a8=N"),
         ("crazyhouse", "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "N@f3", None, "N@f3"),
         ("seirawan", None, "b1c3", "Hawk", "Nc3/H"),
-    ],
-    ids=["promotion", "drop", "gating"],
-)
-async def test_what_else_a_move_does_is_on_the_button(pair, variant, fen, uci, choice, san):
-    white, black = await pair(variant, clock=DAYS, **({"fen": fen} if fen else {}))
-    await white.point_out(uci)
-    if choice:
-        await white.page.get_by_role("button", name=choice).click()
-    await is_asked(white, san)
-    await white.confirm()
-    await all_see((white, black), san)
+    ):
+        await begin(white, black, variant, clock=DAYS, **({"fen": fen} if fen else {}))
+        await white.point_out(uci)
+        if choice:
+            await white.page.get_by_role("button", name=choice).click()
+        await is_asked(white, san)
+        await white.confirm()
+        await all_see((white, black), san)
 
 
 async def test_who_prefers_no_question_is_asked_none_and_who_wants_it_always_is_asked_in_live_games(pair):
-    white, black = await pair("chess", clock=DAYS)
-    await prefers(white, "never")
-    await white.page.reload()
-    await white.click("e2", "e4")
-    await all_see((white, black), "e4")
     white, black = await pair("chess")
     await white.click("e2", "e4")
     await all_see((white, black), "e4")
@@ -147,9 +137,14 @@ async def test_who_prefers_no_question_is_asked_none_and_who_wants_it_always_is_
     await expect(black.page.locator("#clock-bottom")).to_be_visible()
     await black.confirm()
     await all_see((white, black), "e4", "e5")
+    await begin(white, black, "chess", clock=DAYS)
+    await prefers(white, "never")
+    await white.page.reload()
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
 
 
-async def test_a_premove_is_played_without_a_question(pair):
+async def test_a_premove_is_played_without_a_question_and_a_game_resigned_while_a_move_waits(pair):
     white, black = await pair("chess", clock=DAYS)
     await black.click("e7", "e5")
     await expect(black.page.locator(".current-premove")).not_to_have_count(0)
@@ -157,9 +152,16 @@ async def test_a_premove_is_played_without_a_question(pair):
     await white.confirm()
     await all_see((white, black), "e4", "e5")
     await is_not_asked(black)
+    await white.click("g1", "f3")
+    await is_asked(white, "Nf3")
+    await white.resign()
+    await expect(black.page.locator("#result")).not_to_be_empty()
+    await expect(white.page.locator("#result")).not_to_be_empty()
+    await is_not_asked(white)
+    await all_see((white, black), "e4", "e5")
 
 
-async def test_a_takeback_lets_go_of_the_move_that_waits(pair):
+async def test_a_takeback_or_a_move_in_another_tab_lets_go_of_the_one_that_waits_and_a_reload_forgets_it(pair):
     white, black = await pair("chess", clock=DAYS)
     await white.click("e2", "e4")
     await white.confirm()
@@ -172,10 +174,6 @@ async def test_a_takeback_lets_go_of_the_move_that_waits(pair):
     await is_not_asked(black)
     await black.shows(START)
     await expect(black.page.locator("#status")).to_contain_text("the position has changed")
-
-
-async def test_a_move_in_another_tab_lets_go_of_the_one_that_waits_and_a_reload_forgets_it(pair):
-    white, black = await pair("chess", clock=DAYS)
     await white.click("e2", "e4")
     await is_asked(white, "e4")
     await white.page.reload()
@@ -192,23 +190,6 @@ async def test_a_move_in_another_tab_lets_go_of_the_one_that_waits_and_a_reload_
     await is_not_asked(white)
 
 
-async def test_a_game_can_be_resigned_while_a_move_waits(pair):
-    white, black = await pair("chess", clock=DAYS)
-    seen = []
-    for player, *squares in ((white, "e2", "e4"), (black, "e7", "e5")):
-        await player.click(*squares)
-        await player.confirm()
-        seen.append(squares[1])
-        await all_see((white, black), *seen)
-    await white.click("g1", "f3")
-    await is_asked(white, "Nf3")
-    await white.resign()
-    await expect(black.page.locator("#result")).not_to_be_empty()
-    await expect(white.page.locator("#result")).not_to_be_empty()
-    await is_not_asked(white)
-    await all_see((white, black), "e4", "e5")
-
-
 async def test_a_free_seat_is_taken_once_its_first_move_is_confirmed(seat):
     maker, friend = await seat(), await seat()
     await friend.open(await maker.challenge("chess", clock=DAYS, color="black"))
@@ -220,7 +201,11 @@ async def test_a_free_seat_is_taken_once_its_first_move_is_confirmed(seat):
     await expect(friend.page.locator("#join")).to_be_hidden()
 
 
-SCREENS = {"phone": PHONE, "small window": {"viewport": {"width": 1024, "height": 768}}, "desktop": {}}
+SCREENS = [
+    (PHONE, {"phone": PHONE["viewport"]}),
+    ({}, {"small window": {"width": 1024, "height": 768}, "desktop": {"width": 1200, "height": 800}}),
+]
+"""Kinds of browser, and the windows that each is looked at in."""
 PARTS = ("#seat-top", "cg-board", "#seat-bottom", "#moves", "#controls")
 BUTTONS = ("#confirm-play", "#confirm-take-back")
 CUT_OFF = """all => all
@@ -228,34 +213,58 @@ CUT_OFF = """all => all
     .map(each => each.textContent)"""
 
 
+async def in_each(windows, player, *selectors):
+    """Where they stand, by window; the first one is looked at as it is, as nothing may have scrolled it."""
+    found = {}
+    for name, size in windows.items():
+        if found:
+            await player.page.set_viewport_size(size)
+            await player.page.evaluate("scrollTo(0, 0)")
+        found[name] = await boxes(player.page, *selectors)
+        await assert_no_sideways_scroll(player.page)
+        cut_off = await player.page.locator("#confirm-move .button:visible").evaluate_all(CUT_OFF)
+        assert cut_off == [], name
+    if len(windows) > 1:
+        await player.page.set_viewport_size(next(iter(windows.values())))
+    return found
+
+
+async def is_asked_in_each(windows, player):
+    """Begins a move that is asked about, which moves nothing. Returns where the buttons are, by window."""
+    before = await in_each(windows, player, *PARTS)
+    await player.click("e7", "d8")
+    await player.page.locator(".choice").first.click()
+    await expect(player.page.locator("#confirm-play")).to_contain_text("exd8=")
+    assert await in_each(windows, player, *PARTS) == before
+    buttons = await in_each(windows, player, *BUTTONS)
+    for window, size in windows.items():
+        for name, box in buttons[window].items():
+            assert_inside(box, size, (window, name))
+            assert min(box["height"], box["width"]) >= 44, (window, name, box)
+    return buttons
+
+
 @pytest.mark.parametrize("clock", [DAYS, None], ids=["days", "live"])
-@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
-@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-async def test_the_question_moves_nothing_and_no_offer_moves_it(seat, screen, locale, clock):
+async def test_the_question_moves_nothing_and_no_offer_moves_it(seat, clock):
     """Whoever is about to press Play must not find another button under their finger."""
-    white, black = await seat(**screen, locale=locale), await seat()
+    white, black = await seat(), await seat()
     fen = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
-    await black.open(await white.challenge("chess", fen=fen, **({"clock": clock} if clock else {})))
-    await black.join()
+    await begin(white, black, "chess", fen=fen, **({"clock": clock} if clock else {}))
     for player, *sans in ((white, "Ke2"), (black, "Ke2", "Kg7")):
-        await prefers(player, "never")
         await player.write(sans[-1])
+        if clock:
+            await player.confirm()
         await all_see((white, black), *sans)
     await prefers(white, "always")
-    await expect(white.page.locator("#invite")).to_be_hidden()
-    await white.page.evaluate("scrollTo(0, 0)")
-    before = await boxes(white.page, *PARTS)
-    await white.click("e7", "d8")
-    await white.page.locator(".choice").first.click()
-    await expect(white.page.locator("#confirm-play")).to_contain_text("exd8=")
-    assert await boxes(white.page, *PARTS) == before
-    await assert_no_sideways_scroll(white.page)
-    buttons = await boxes(white.page, *BUTTONS)
-    for name, box in buttons.items():
-        assert_inside(box, white.page.viewport_size, name)
-        assert box["height"] >= 44, (name, box)
-        assert box["width"] >= 44, (name, box)
-    assert await white.page.locator("#confirm-move .button").evaluate_all(CUT_OFF) == []
+    seated = await white.context.storage_state()
+    asked = []
+    for locale, (kind, sizes) in product(("en-GB", "es-ES"), SCREENS):
+        windows = {f"{name}, {locale}": size for name, size in sizes.items()}
+        viewport = next(iter(sizes.values()))
+        again = await seat(**{**kind, "viewport": viewport, "locale": locale, "storage_state": seated})
+        await again.open(white.page.url)
+        asked.append((windows, again, await is_asked_in_each(windows, again)))
     await black.offer_draw()
-    await expect(white.page.locator("#offers .button")).to_have_count(2)
-    assert await boxes(white.page, *BUTTONS) == buttons
+    for windows, again, buttons in asked:
+        await expect(again.page.locator("#offers .button")).to_have_count(2)
+        assert await in_each(windows, again, *BUTTONS) == buttons

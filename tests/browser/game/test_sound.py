@@ -21,6 +21,11 @@ for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
 """
 
 
+@pytest.fixture
+def ears():
+    return True
+
+
 async def heard(person):
     """How many sounds have begun since the last question."""
     return await person.page.evaluate("() => { const heard = window.heard; window.heard = 0; return heard; }")
@@ -65,8 +70,10 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await black.page.wait_for_function("window.heard > 0")
 
 
-async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(pair):
-    white, black = await pair("chess", clock={"kind": "correspondence", "days": 3})
+async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(seat):
+    white, black = await seat(), await seat()
+    await black.open(await white.challenge("chess", clock={"kind": "correspondence", "days": 3}))
+    await black.join()
     await black.page.add_init_script(LISTEN)
     await Listener(black.page).goes(f"{black.site}/rules", until="your_games")
     await black.page.click("h1")

@@ -1,8 +1,12 @@
-"""Two real browsers play recorded games from the first move to the last by clicks, and a third one watches."""
+"""Two real browsers play recorded games from the first move to the last: by mouse, by keys alone, and by typing.
+
+By keys means: arrows over squares and hands, Enter to pick up and put down, Tab and Enter to choose.
+"""
 
 import asyncio
 import re
 import signal
+from itertools import product
 
 import pytest
 from playwright.async_api import expect
@@ -20,19 +24,33 @@ WORDS = {
     ("repetition", "1/2-1/2"): "½-½. The same position occurred three times.",
 }
 
-# file of records, number in it, and what occurs in its moves: a SAN or UCI each, which keeps this list honest
+MOUSE, KEYS, SAN, UCI = "mouse", "keys", "typed SAN", "typed UCI"
+ALONE, WATCHED = False, True
+
+# file of records, number in it, what White and Black move by, whether a third one watches, and what occurs in its
+# moves: a SAN or UCI each, which keeps this list honest
 GAMES = [
-    ("shogun", 28, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
-    ("chess960", 3, ("O-O", "Nxe7#")),
-    ("crazyhouse", 54, ("O-O", "N@b4")),
-    ("capablanca", 14, ("O-O", "Nj3")),
-    ("gothic", 6, ("Axb7", "Qxf7#")),
-    ("grandhouse", 24, ("Q@a6",)),
-    ("seirawan", 24, ("Nc3/H", "O-O")),
-    ("shouse", 54, ("E@d4", "Kxf7/H", "bxc8=B")),
-    ("acedrex", 39, ("g1g2",)),
-    ("acedrex", 32, ("d3d9",)),
+    ("shogun", 28, (MOUSE, KEYS), WATCHED, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
+    ("chess960", 3, (KEYS, MOUSE), ALONE, ("O-O", "Nxe7#")),
+    ("gothic", 6, (MOUSE, KEYS), ALONE, ("Axb7", "Nj3", "Qxf7#")),
+    ("grandhouse", 24, (SAN, UCI), ALONE, ("Q@a6", "P@g5")),
+    ("seirawan", 24, (MOUSE, KEYS), ALONE, ("Nc3/H", "O-O")),
+    ("shouse", 54, (KEYS, KEYS), ALONE, ("E@d4", "Kxf7/H", "bxc8=B")),
+    ("acedrex", 32, (MOUSE, KEYS), WATCHED, ("d3d9",)),
 ]
+
+
+async def test_pieces_are_dropped_gated_and_promoted_by_mouse_and_by_keys():
+    """Or what is played below would show less than it says."""
+    done = {
+        (hand, sign)
+        for name, number, hands, _, _ in GAMES
+        for ply, san in enumerate(records(name)[number].get("sans", []))
+        for sign in "@/="
+        if sign in san
+        for hand in [hands[ply % 2]]
+    }
+    assert done >= {*product((MOUSE, KEYS), "@/="), (SAN, "@"), (UCI, "@")}
 
 
 def terms_of(game):
@@ -50,17 +68,22 @@ async def all_end(everybody, game):
         await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]].format(won=won))
 
 
-@pytest.mark.parametrize(("name", "number", "occurs"), GAMES, ids=[f"{name}-{number}" for name, number, _ in GAMES])
-async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, number, occurs):
+def named(name, number, hands, *_):
+    return f"{name}-{number} by {' and '.join(hands)}"
+
+
+@pytest.mark.parametrize(("name", "number", "hands", "watched", "occurs"), GAMES, ids=[named(*game) for game in GAMES])
+async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, number, hands, watched, occurs):
     game = records(name)[number]
     assert {*occurs} <= {*game.get("sans", game["moves"])}
-    movers = white, black = await pair(game["variant"], **terms_of(game))
-    watcher = await seat()
-    await watcher.open(white.page.url)
-    everybody = (white, black, watcher)
+    everybody = [*await pair(game["variant"], **terms_of(game))]
+    movers = [await HANDS[hand](person, game, side) for hand, person, side in zip(hands, everybody, "wb", strict=True)]
+    if watched:
+        everybody.append(await seat())
+        await everybody[2].open(everybody[0].page.url)
     for ply, (uci, fen) in enumerate(zip(game["moves"], game["fens"], strict=True)):
         await movers[ply % 2].make(uci, ply)
-        await expect(movers[1 - ply % 2].page.locator(".ply")).to_have_count(ply + 1)
+        await everybody[1 - ply % 2].has(ply + 1)
         if fen:
             await asyncio.gather(*(person.shows(fen) for person in everybody))
     await all_end(everybody, game)
@@ -69,14 +92,14 @@ async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, numbe
 @pytest.mark.killed
 @pytest.mark.parametrize("motion", ["no-preference"])
 async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, seat, host):
-    game = records("crazyhouse")[54]
+    game = records("crazyhouse")[44]
     movers = white, black = await pair(game["variant"])
     watcher = await seat()
     await watcher.open(white.page.url)
     everybody = (white, black, watcher)
     drops = [ply for ply, uci in enumerate(game["moves"]) if "@" in uci]
     in_advance = {3, drops[0], drops[-1]}
-    cut, killed = 20, 26
+    cut, killed = 20, 24
     assert max(in_advance) < cut
     for ply, uci in enumerate(game["moves"]):
         mover, other = movers[ply % 2], movers[1 - ply % 2]
@@ -98,11 +121,13 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
             if ply + 1 in in_advance:
                 await other.point_out(game["moves"][ply + 1])
                 await expect(other.page.locator(".current-premove")).not_to_have_count(0)
-            await mover.point_out(uci)
+                await mover.point_out(uci)
+            else:
+                await mover.make(uci, ply)
         played = ply + 1 + (ply + 1 in in_advance)
         for person in everybody:
-            await expect(person.page.locator(".ply")).to_have_count(played, timeout=LONGEST_PAUSE_MS + PATIENCE_MS)
-        if ply in (cut, killed) and game["fens"][ply]:
+            await person.has(played, LONGEST_PAUSE_MS + PATIENCE_MS)
+        if played == ply + 1 and game["fens"][ply]:
             await asyncio.gather(*(person.shows(game["fens"][ply]) for person in everybody))
     await all_end(everybody, game)
 
@@ -113,34 +138,6 @@ def assert_unspent(mover, other):
     for text in (*mover.values(), *other.values()):
         minutes, seconds = re.fullmatch(r"(\d+):(\d\d)", text).groups()
         assert int(minutes) * 60 + int(seconds) >= 300, (mover, other)
-
-
-async def test_a_whole_game_typed_as_san_by_one_and_as_uci_by_the_other(pair):
-    game = records("grandhouse")[24]
-    white, black = await pair(game["variant"])
-    for person in (white, black):
-        await person.page.keyboard.press("m")
-    for ply, (uci, san) in enumerate(zip(game["moves"], game["sans"], strict=True)):
-        mover, text = (black, uci) if ply % 2 else (white, san)
-        await mover.page.keyboard.type(text)
-        await mover.page.keyboard.press("Enter")
-        for person in (white, black):
-            await expect(person.page.locator(".ply")).to_have_count(ply + 1)
-    await all_end((white, black), game)
-
-
-@pytest.mark.parametrize(("name", "number"), [("acedrex", 39), ("crazyhouse", 54), ("seirawan", 24), ("shouse", 54)])
-async def test_a_whole_game_by_keys_alone(pair, name, number):
-    """Arrows over squares and hands, Enter to pick up and put down, Tab and Enter to choose: no mouse at all."""
-    game = records(name)[number]
-    players = [KeyPlayer(person, game, side) for person, side in zip(await pair(game["variant"]), "wb", strict=True)]
-    for one in players:
-        await tab_to_board(one.person.page)
-    for ply, uci in enumerate(game["moves"]):
-        await players[ply % 2].make(uci, ply)
-        for one in players:
-            await expect(one.person.page.locator(".ply")).to_have_count(ply + 1)
-    await all_end([one.person for one in players], game)
 
 
 class KeyPlayer:
@@ -167,12 +164,9 @@ class KeyPlayer:
             await self.keys.press("Enter")
         await self.go(target)
         await self.keys.press("Enter")
-        page = self.person.page
-        await page.wait_for_function(
-            "ply => document.getElementById('choice').open || document.querySelectorAll('.ply').length > ply", arg=ply
-        )
-        if await page.locator("#choice[open]").count():
+        if await self.person.is_asked_after(ply):
             await self.choose(f"piece.{suffix}-piece" if suffix else None)
+        await self.person.has(ply + 1)
 
     async def go(self, target):
         for key in arrows(self.square, target, self.sign):
@@ -202,6 +196,43 @@ class KeyPlayer:
                 return
             await self.keys.press("Tab")
         raise AssertionError(f"{selector} cannot be reached with the tab key")
+
+
+class Typist:
+    """A player who types each move, as one of its notations."""
+
+    def __init__(self, person, texts):
+        self.person, self.texts = person, texts
+
+    async def make(self, uci, ply):
+        await self.person.page.keyboard.type(self.texts[ply])
+        await self.person.page.keyboard.press("Enter")
+        await self.person.has(ply + 1)
+
+
+async def by_mouse(person, game, side):
+    return person
+
+
+async def by_keys(person, game, side):
+    await tab_to_board(person.page)
+    return KeyPlayer(person, game, side)
+
+
+async def typing(person, texts):
+    await person.page.keyboard.press("m")
+    return Typist(person, texts)
+
+
+async def as_san(person, game, side):
+    return await typing(person, game["sans"])
+
+
+async def as_uci(person, game, side):
+    return await typing(person, game["moves"])
+
+
+HANDS = {MOUSE: by_mouse, KEYS: by_keys, SAN: as_san, UCI: as_uci}
 
 
 async def tab_to_board(page):

@@ -1,5 +1,6 @@
 """A person at a real browser: knows squares and buttons as they are seen, and no inner part of the page."""
 
+import asyncio
 import contextlib
 import re
 
@@ -12,6 +13,8 @@ PATIENCE_MS = 10_000
 
 LONGEST_PAUSE_MS = 7_500
 """Between two attempts of a page whose line is lost (`static/js/net/socket.js`)."""
+
+FIVE_MINUTES = {"kind": "realtime", "initial": 300, "increment": 3}
 
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
@@ -79,10 +82,15 @@ class Player:
     async def _create(self, terms):
         """As the front page makes a game, from an address of the site where there is no page to draw."""
         await self.page.goto(f"{self.site}/health")
-        clock = {"kind": "realtime", "initial": 300, "increment": 3}
-        game = await self.page.evaluate(CREATE, {"clock": clock, **terms})
+        game = await self.page.evaluate(CREATE, {"clock": FIVE_MINUTES, **terms})
         assert "id" in game, game
         return game
+
+    async def post(self, path, form):
+        """What the server answers to a request of this person's browser that no page of it makes."""
+        answer = await self.context.request.post(self.site + path, data=form, headers={"Origin": self.site})
+        assert answer.ok, await answer.text()
+        return await answer.json()
 
     async def open(self, link):
         await self.page.goto(link)
@@ -141,13 +149,23 @@ class Player:
     async def make(self, uci, ply):
         """Plays one move by clicks alone, as the half-move after `ply` others, and waits until it is on the list."""
         suffix = await self.point_out(uci)
-        await self.page.wait_for_function(
-            "ply => document.getElementById('choice').open || document.querySelectorAll('.ply').length > ply", arg=ply
-        )
-        if await self.page.locator("#choice[open]").count():
+        if await self.is_asked_after(ply):
             kind = {"": ":not(:has(piece))", "+": ":has(piece)"}.get(suffix, f":has(piece.{suffix}-piece)")
             await self.page.click(f".choice{kind}")
-        await expect(self.page.locator(".ply")).to_have_count(ply + 1)
+        await self.has(ply + 1)
+
+    async def is_asked_after(self, ply):
+        """Whether a move begun after `ply` others leaves something to choose; otherwise it is on the list."""
+        answer = await self.page.wait_for_function(
+            "ply => document.getElementById('choice').open ? 'open' : document.querySelectorAll('.ply').length > ply",
+            arg=ply,
+        )
+        return await answer.json_value() == "open"
+
+    async def has(self, plies, patience_ms=PATIENCE_MS):
+        """So many half-moves are, or soon become, the list: noticed at the next picture, where `expect` would sleep."""
+        count = "plies => document.querySelectorAll('.ply').length === plies"
+        await self.page.wait_for_function(count, arg=plies, timeout=patience_ms)
 
     async def resign(self):
         """As `offer_draw`."""
@@ -199,6 +217,13 @@ class Player:
             await self.context.close()
 
 
+async def begin(white, black, variant, **terms):
+    """Both sit at a new game, and have opened it. No page is drawn before; who shows a link or takes one has a test."""
+    game = await white.post("/api/games", {"variant": variant, "color": "white", "clock": FIVE_MINUTES, **terms})
+    await black.post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
+    await asyncio.gather(*(person.open(f"{person.site}/{game['id']}") for person in (white, black)))
+
+
 async def all_see(players, *sans):
     for player in players:
         await player.sees(*sans)
@@ -208,8 +233,7 @@ async def all_make(players, *ucis):
     """The first moves of a game, by clicks alone, White's and Black's in turn: each is seen by all before the next."""
     for ply, uci in enumerate(ucis):
         await players[ply % 2].make(uci, ply)
-        for player in players:
-            await expect(player.page.locator(".ply")).to_have_count(ply + 1)
+        await players[1 - ply % 2].has(ply + 1)
 
 
 BUSY = """() => {
