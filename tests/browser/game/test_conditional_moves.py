@@ -1,10 +1,12 @@
 """Conditional moves: one player enters them on the board while the other is to move, and they are played for them."""
 
+from itertools import product
+
 import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -27,6 +29,14 @@ async def enters(player, *moves):
         await expect(player.page.locator("#board")).to_have_attribute("aria-busy", "false")
         await player.click(*squares.split("-"))
         await expect(player.page.locator(NOW)).not_to_have_text(before)
+
+
+async def types(player, move):
+    """The same by the field, as soon as the board takes a move."""
+    before = await player.page.locator(NOW).inner_text()
+    await expect(player.page.locator("#board")).to_have_attribute("aria-busy", "false")
+    await player.write(move)
+    await expect(player.page.locator(NOW)).not_to_have_text(before)
 
 
 async def lists(player, *lines):
@@ -68,10 +78,17 @@ async def test_what_was_entered_on_the_board_is_played_while_its_owner_is_away(p
     await expect(white.page.locator(OPENER)).to_be_hidden()
 
 
-async def test_a_line_is_removed_and_an_answer_replaced(pair):
+async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(pair):
     white, black = await pair("chess", clock=DAYS)
     await waits(white, black, "e4")
     await white.page.click(OPENER)
+    await enters(white, "c7-c5", "g1-f3")
+    await white.page.click("#conditional-close")
+    await expect(white.page.locator(OPENER)).to_be_focused()
+    await white.page.reload()
+    await expect(white.page.locator(OPENER)).to_have_text("Conditional moves")
+    await white.page.click(OPENER)
+    await lists(white)
     await enters(white, "c7-c5", "g1-f3")
     await white.page.click("#conditional-back")
     await enters(white, "b1-c3")
@@ -91,40 +108,23 @@ async def test_a_line_is_removed_and_an_answer_replaced(pair):
     await all_see((white, black), "e4", "e5")
 
 
-async def test_closing_without_saving_changes_nothing(pair):
-    white, black = await pair("chess", clock=DAYS)
-    await waits(white, black, "e4")
-    await white.page.click(OPENER)
-    await enters(white, "c7-c5", "g1-f3")
-    await white.page.click("#conditional-close")
-    await expect(white.page.locator(OPENER)).to_be_focused()
-    await expect(white.page.locator(OPENER)).to_have_text("Conditional moves")
-    await black.write("c5")
-    await black.confirm()
-    await all_see((white, black), "e4", "c5")
-
-
-@pytest.mark.parametrize(
-    ("variant", "first", "line", "listed", "trigger", "played"),
-    [
-        ("crazyhouse", "e4", ("d5", "exd5", "Qxd5", "P@e4"), "1... d5 2. exd5 Qxd5 3. P@e4", ("d5", "Qxd5"), "P@e4"),
-        ("seirawan", "e4", ("e5", "Nf3/H"), "1... e5 2. Nf3/H", ("e5",), "Nf3/H"),
-    ],
-)
-async def test_drops_and_gating_are_typed_and_played(pair, variant, first, line, listed, trigger, played):
-    white, black = await pair(variant, clock=DAYS)
-    await waits(white, black, first)
-    await white.page.click(OPENER)
-    for move in line:
-        before = await white.page.locator(NOW).inner_text()
-        await white.write(move)
-        await expect(white.page.locator(NOW)).not_to_have_text(before)
-    await lists(white, listed)
-    await saves(white, "Conditional moves: 1 line")
-    for move in trigger:
-        await black.write(move)
-        await black.confirm()
-    await expect(black.page.locator(".ply button").last).to_have_text(played)
+async def test_drops_and_gating_are_typed_and_played(seat):
+    white, black = await seat(), await seat()
+    for variant, line, listed, trigger, played in (
+        ("crazyhouse", ("d5", "exd5", "Qxd5", "P@e4"), "1... d5 2. exd5 Qxd5 3. P@e4", ("d5", "Qxd5"), "P@e4"),
+        ("seirawan", ("e5", "Nf3/H"), "1... e5 2. Nf3/H", ("e5",), "Nf3/H"),
+    ):
+        await begin(white, black, variant, clock=DAYS)
+        await waits(white, black, "e4")
+        await white.page.click(OPENER)
+        for move in line:
+            await types(white, move)
+        await lists(white, listed)
+        await saves(white, "Conditional moves: 1 line")
+        for move in trigger:
+            await black.write(move)
+            await black.confirm()
+        await expect(black.page.locator(".ply button").last).to_have_text(played)
 
 
 async def test_a_game_by_the_minute_and_a_watcher_have_no_such_button(pair, seat):
@@ -132,7 +132,7 @@ async def test_a_game_by_the_minute_and_a_watcher_have_no_such_button(pair, seat
     await white.write("e4")
     await all_see((white, black), "e4")
     await expect(white.page.locator(OPENER)).to_be_hidden()
-    white, black = await pair("chess", clock=DAYS)
+    await begin(white, black, "chess", clock=DAYS)
     await waits(white, black, "e4")
     watcher = await seat()
     await watcher.open(white.page.url)
@@ -141,37 +141,49 @@ async def test_a_game_by_the_minute_and_a_watcher_have_no_such_button(pair, seat
     await expect(white.page.locator(OPENER)).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "screen",
-    [PHONE, {"viewport": {"width": 820, "height": 1180}}, {"viewport": {"width": 1440, "height": 900}}],
-    ids=["phone", "tablet", "desktop"],
-)
-async def test_on_every_screen_in_spanish_and_by_keyboard_alone(seat, screen, scheme):
-    white, black = await seat(**screen, locale="es-ES", color_scheme=scheme), await seat()
-    await black.open(await white.challenge("chess", clock=DAYS))
-    await black.join()
+WINDOWS = {
+    "phone": PHONE["viewport"],
+    "tablet": {"width": 820, "height": 1180},
+    "desktop": {"width": 1440, "height": 900},
+}
+
+
+async def test_on_every_screen_in_spanish_and_by_keyboard_alone(seat):
+    """The phone is one with a finger; the other windows are those of a mouse."""
+    white, black = await seat(locale="es-ES", viewport=WINDOWS["desktop"]), await seat()
+    await begin(white, black, "chess", clock=DAYS)
     await waits(white, black, "e4")
-    page = white.page
-    await page.focus(OPENER)
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#board")).to_be_focused()
-    await expect(page.locator(NOW)).to_have_text("Haz una jugada de tu rival.")
-    for move in ("c5", "Nf3"):
-        await expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
-        before = await page.locator(NOW).inner_text()
-        await white.write(move)
-        await expect(page.locator(NOW)).not_to_have_text(before)
-    await lists(white, "1... c5 2. Nf3")
-    await assert_no_sideways_scroll(page)
-    assert await audit(page) == []
-    for button in await page.locator(f"{PANEL} button:visible").all():
-        box = await button.bounding_box()
-        assert box["height"] >= 43.5, (await button.inner_text(), box)
-    await page.focus("#conditional-save")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(OPENER)).to_have_text("Jugadas condicionales: 1 línea")
-    await expect(page.locator("#live")).to_contain_text("guardadas")
+    phone = await seat(**PHONE, locale="es-ES", storage_state=await white.context.storage_state())
+    await phone.open(white.page.url)
+    for player, windows in ((phone, ["phone"]), (white, ["desktop", "tablet"])):
+        await opens_by_keyboard(player)
+        for move in ("c5", "Nf3"):
+            await types(player, move)
+        await lists(player, "1... c5 2. Nf3")
+        for window, scheme in product(windows, ("light", "dark")):
+            await player.page.set_viewport_size(WINDOWS[window])
+            await player.page.emulate_media(color_scheme=scheme)
+            await is_well_laid_out(player.page, f"{window}, {scheme}")
+    await white.page.focus("#conditional-save")
+    await white.page.keyboard.press("Enter")
+    for person in (white, phone):
+        await expect(person.page.locator(OPENER)).to_have_text("Jugadas condicionales: 1 línea")
+    await expect(white.page.locator("#live")).to_contain_text("guardadas")
     await black.write("c5")
     await black.confirm()
     await all_see((white, black), "e4", "c5", "Nf3")
+
+
+async def opens_by_keyboard(player):
+    await player.page.focus(OPENER)
+    await player.page.keyboard.press("Enter")
+    await expect(player.page.locator("#board")).to_be_focused()
+    await expect(player.page.locator(NOW)).to_have_text("Haz una jugada de tu rival.")
+
+
+async def is_well_laid_out(page, screen):
+    await assert_no_sideways_scroll(page)
+    assert await audit(page) == [], screen
+    for button in await page.locator(f"{PANEL} button:visible").all():
+        box = await button.bounding_box()
+        assert box["height"] >= 43.5, (screen, await button.inner_text(), box)
