@@ -10,10 +10,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SOON = re.compile(r"first move within 0:[345]\d")
 
 
-async def test_both_read_how_long_the_first_move_may_take(seat):
-    white, black = await seat(), await seat()
-    await black.open(await white.challenge("seirawan"))
-    await black.join()
+async def test_both_read_how_long_the_first_move_may_take(pair):
+    white, black = await pair("seirawan")
     await expect(white.page.locator("#seat-bottom .seat-presence")).to_contain_text(SOON)
     await expect(black.page.locator("#seat-top .seat-presence")).to_contain_text(SOON)
     await white.click("e2", "e4")
@@ -25,10 +23,8 @@ async def test_both_read_how_long_the_first_move_may_take(seat):
     await expect(white.page.locator("#seat-top .seat-presence")).not_to_contain_text("first move")
 
 
-async def test_after_a_game_that_was_not_played_there_is_somewhere_to_go(seat):
-    white, black = await seat(), await seat()
-    await black.open(await white.challenge("chess"))
-    await black.join()
+async def test_after_a_game_that_was_not_played_there_is_somewhere_to_go(pair):
+    white, black = await pair("chess")
     await white.page.click("#abort")
     for one in (white, black):
         await expect(one.page.get_by_role("link", name="New opponent")).to_be_visible()
@@ -50,17 +46,6 @@ async def test_a_friend_who_is_to_move_sees_legal_moves_and_takes_the_seat_by_on
     await friend.click("d2", "d4")
     await black.sees("d4")
     await expect(friend.page.locator("#join")).to_be_hidden()
-
-
-async def test_who_asked_reads_that_it_was_declined(seat):
-    white, black = await seat(), await seat()
-    await black.open(await white.challenge("chess"))
-    await black.join()
-    await white.click("e2", "e4")
-    await black.sees("e4")
-    await white.page.click("#takeback")
-    await black.page.get_by_role("button", name="Decline").click()
-    await expect(white.page.locator("#status")).to_contain_text("Your opponent declines the takeback.")
 
 
 async def test_inviter_and_friend_talk_before_the_first_move_and_their_words_stay(seat):

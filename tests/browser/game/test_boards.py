@@ -3,11 +3,14 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_make, all_see
+from tests.support.browser.player import all_make, all_see, begin
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+CASTLING_CAN_GATE = VARIANTS["seirawan"].start_fen.replace("RNBQKBNR", "RNBQK2R").replace("KQBCDFG", "KQBCD")
 
 
 @pytest.fixture
@@ -16,7 +19,7 @@ def motion():
     return "no-preference"
 
 
-async def test_a_friend_takes_the_seat_by_moving(seat):
+async def test_a_friend_takes_the_seat_by_moving_and_by_typing_a_move(seat):
     white, black = await seat(), await seat()
     link = await white.challenge("chess")
     await white.click("e2", "e4")
@@ -25,10 +28,6 @@ async def test_a_friend_takes_the_seat_by_moving(seat):
     await black.drag("e7", "e5")
     await all_see((white, black), "e4", "e5")
     assert "#" not in black.page.url
-
-
-async def test_a_friend_takes_the_seat_by_typing_a_move(seat):
-    white, black = await seat(), await seat()
     link = await white.challenge("chess")
     await white.click("e2", "e4")
     await black.open(link)
@@ -37,7 +36,7 @@ async def test_a_friend_takes_the_seat_by_typing_a_move(seat):
     await all_see((white, black), "e4", "c5")
 
 
-async def test_drops_by_drag_by_click_and_in_advance(pair):
+async def test_drops_by_drag_by_click_and_in_advance_and_how_they_are_marked(pair):
     white, black = await pair("crazyhouse")
     await all_make((white, black), "e2e4", "d7d5", "e4d5")
     await black.drag("d8", "d5")
@@ -53,23 +52,32 @@ async def test_drops_by_drag_by_click_and_in_advance(pair):
     await black.click("e6", "d5")
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5", "exd5", "Q@h5")
 
+    await black.write("Nf6")
+    await white.has(10)
+    await white.write("Qxd5")
+    await black.has(11)
+    await a_drop_is_marked_alike_where_a_piece_just_was(black)
 
-async def test_a_drop_on_the_square_that_was_just_left_is_marked_like_any_other(pair):
+
+async def a_drop_is_marked_alike_where_a_piece_just_was(player):
     """A ring means a capture."""
-    white, black = await pair("crazyhouse")
-    sans = ("e4", "d5", "exd5", "c6")
-    for ply, san in enumerate(sans):
-        await (white, black)[ply % 2].write(san)
-        await all_see((white, black), *sans[: ply + 1])
-    await white.pick("p")
-    left, empty = (white.page.locator(f"square.move-dest{which}") for which in (".last-move", ":not(.last-move)"))
+    await player.pick("p")
+    left, empty = (player.page.locator(f"square.move-dest{which}") for which in (".last-move", ":not(.last-move)"))
     await expect(left).to_have_count(1)
     mark = "square => getComputedStyle(square).backgroundImage"
     assert await left.evaluate(mark) == await empty.first.evaluate(mark)
     # Beneath its mark it has the colour of the last move.
     color = "square => getComputedStyle(square).backgroundColor"
-    moved = await white.page.locator("square.last-move:not(.move-dest)").evaluate(color)
+    moved = await player.page.locator("square.last-move:not(.move-dest)").evaluate(color)
     assert await left.evaluate(color) == moved != await empty.first.evaluate(color)
+
+
+async def test_what_is_in_hand_is_dropped_or_gated_by_mouse_on_other_boards(pair):
+    white, black = await pair("grandhouse", fen="4k5/10/10/10/10/10/10/10/10/4K5[QPp] w - - 0 1")
+    await all_make((white, black), "Q@a5", "P@g5", "P@b2")
+    await begin(white, black, "shouse")
+    await all_make((white, black), "H@g5", "b8c6e", "g5f7", "e8f7h", "E@d4")
+    await all_see((white, black), "H@g5", "Nc6/E", "Hxf7+", "Kxf7/H", "E@d4")
 
 
 async def test_gates_are_asked_for_and_can_be_taken_back(pair):
@@ -80,17 +88,11 @@ async def test_gates_are_asked_for_and_can_be_taken_back(pair):
     await white.shows(VARIANTS["seirawan"].start_fen)
     await white.click("b1", "c3")
     await white.choose("hawk")
-    await black.sees("Nc3/H")
-    played = ["Nc3/H"]
-    for mover, move in zip((black, white) * 3, ("e6", "e4", "a6", "Nf3", "b6", "Be2"), strict=True):
-        await mover.write(move)
-        played.append(move)
-        await all_see((white, black), *played)
-    await black.write("h6")
-    await white.sees(*played, "h6")
+    await all_see((white, black), "Nc3/H")
+    await begin(white, black, "seirawan", fen=CASTLING_CAN_GATE)
     await white.click("e1", "g1")
     await white.choose("elephant on h1")
-    await all_see((white, black), *played, "h6", "O-O/Eh1")
+    await all_see((white, black), "O-O/Eh1")
 
 
 async def test_a_piece_promotes_or_stays_on_shogun_and_on_ten_by_ten(pair):
@@ -98,7 +100,7 @@ async def test_a_piece_promotes_or_stays_on_shogun_and_on_ten_by_ten(pair):
     await white.click("a5", "a6")
     await white.choose("captain")
     await all_see((white, black), "a6=C")
-    white, black = await pair("grand", fen="4k5/10/P9/10/10/10/10/10/r9/4K5 w - - 0 1")
+    await begin(white, black, "grand", fen="4k5/10/P9/10/10/10/10/10/r9/4K5 w - - 0 1")
     await white.click("a8", "a9")
     await white.choose("Do not promote")
     await black.click("a2", "b2")
@@ -113,7 +115,7 @@ async def test_castling_on_ten_files_and_by_the_rook_in_960(pair):
     await black.click("f8", "a8")
     await all_see((white, black), "O-O", "O-O-O")
     shuffled = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"
-    white, black = await pair("chess", chess960=True, fen=shuffled)
+    await begin(white, black, "chess", chess960=True, fen=shuffled)
     await white.click("e1", "c1")
     await black.click("e8", "f8")
     await all_see((white, black), "O-O-O", "O-O")

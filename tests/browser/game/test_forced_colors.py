@@ -3,9 +3,10 @@
 from io import BytesIO
 
 import pytest
-import pytest_asyncio
 from PIL import Image
 from playwright.async_api import expect
+
+from tests.support.browser.player import begin
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -25,35 +26,23 @@ async def pictures(page, *squares):
     return found
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def in_play(seat):
+async def test_squares_marks_and_what_is_running_can_be_told_apart(seat):
     """White to move after 1 e4 d5, with the pawn on e4 in hand."""
     white, black = await seat(**FORCED), await seat()
-    await black.open(await white.challenge("chess"))
-    await black.join()
+    await begin(white, black, "chess")
     await white.click("e2", "e4")
     await black.click("d7", "d5")
     await white.sees("e4", "d5")
     await white.click("e4")
     await expect(white.page.locator("square.selected")).to_have_count(1)
-    return white
-
-
-async def test_light_and_dark_squares_differ(in_play):
-    dark, light, other_light = await pictures(in_play.page, "c3", "c4", "d3")
-    assert dark != light
-    assert light == other_light
-
-
-async def test_the_last_move_and_the_targets_have_shapes_of_their_own(in_play):
-    plain_light, left, plain_dark, target = await pictures(in_play.page, "c4", "d7", "d4", "e5")
-    assert left != plain_light
-    assert target != plain_dark
-
-
-async def test_the_running_clock_and_the_current_move_are_outlined(in_play):
+    dark, light, other_light = await pictures(white.page, "c3", "c4", "d3")
+    assert dark != light, "squares"
+    assert light == other_light, "squares"
+    plain_light, left, plain_dark, target = await pictures(white.page, "c4", "d7", "d4", "e5")
+    assert left != plain_light, "the last move"
+    assert target != plain_dark, "targets"
     for mark in (".turn .clock", ".ply [aria-current='true']"):
-        style = await in_play.page.locator(mark).first.evaluate("each => getComputedStyle(each).outlineStyle")
+        style = await white.page.locator(mark).first.evaluate("each => getComputedStyle(each).outlineStyle")
         assert style == "solid", mark
 
 

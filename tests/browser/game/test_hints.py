@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.player import meet
 from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -53,8 +54,7 @@ async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
 
 async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(seat):
     white, black = await seat(), await seat(**PHONE)
-    await black.open(await white.challenge("chess"))
-    await black.join()
+    await black.open(await meet(white, black, "chess"))
     finger = await Finger.of(black)
     for square, words in (("g8", "black knight"), ("g1", "white knight")):
         await finger.press(*await black.point(square))

@@ -1,10 +1,9 @@
 """Two people in a correspondence game write each other long messages, on a wide screen and on a phone."""
 
-import re
-
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.player import begin, meet
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -13,11 +12,9 @@ DAYS = {"kind": "correspondence", "days": 3}
 LETTER = "Dear Boris,\n\nI have thought about <b>e4</b> for two days:\n1. e4 e5 & 2. Nf3"
 
 
-async def correspond(seat, **screen):
-    """White, who made the game, and Black, on a screen of that kind."""
-    white, black = await seat(), await seat(**screen)
-    await black.open(await white.challenge("chess", clock=DAYS))
-    await black.join()
+async def correspond(seat):
+    white, black = await seat(), await seat()
+    await begin(white, black, "chess", clock=DAYS)
     return white, black
 
 
@@ -47,27 +44,29 @@ async def test_a_letter_is_read_with_its_line_breaks_and_as_text(seat):
     assert await shown(white).last.evaluate("each => each.innerText") == "Dear Wanda,\nyes"
 
 
-@pytest.mark.parametrize("screen", [{"viewport": {"width": 1366, "height": 768}}, PHONE], ids=["wide", "phone"])
-async def test_the_field_grows_with_its_text_and_stays_on_the_screen(seat, screen):
-    _, black = await correspond(seat, **screen)
-    page = black.page
-    field = page.locator("#chat-text")
-    await field.scroll_into_view_if_needed()
-    low = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
-    await field.fill("one\ntwo\nthree")
-    high = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
-    await field.fill("\n".join(map(str, range(40))))
-    await page.locator("#chat-send").scroll_into_view_if_needed()
-    found = await boxes(page, "#chat-text", "#chat-send")
-    highest = found["#chat-text"]["height"]
-    assert 44 <= low < high < highest < 200
-    for name, box in found.items():
-        assert_inside(box, screen["viewport"], name)
-    assert found["#chat-send"]["height"] >= 44
-    await assert_no_sideways_scroll(page)
-    await page.click("#chat-send")
-    await expect(shown(black)).to_have_count(1)
-    assert (await boxes(page, "#chat-text"))["#chat-text"]["height"] == low
+async def test_the_field_grows_with_its_text_and_stays_on_the_screen(seat):
+    wide, phone = await seat(viewport={"width": 1366, "height": 768}), await seat(**PHONE)
+    await begin(wide, phone, "chess", clock=DAYS)
+    for number, player in enumerate((wide, phone), start=1):
+        page = player.page
+        viewport = page.viewport_size
+        field = page.locator("#chat-text")
+        await field.scroll_into_view_if_needed()
+        low = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
+        await field.fill("one\ntwo\nthree")
+        high = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
+        await field.fill("\n".join(map(str, range(40))))
+        await page.locator("#chat-send").scroll_into_view_if_needed()
+        found = await boxes(page, "#chat-text", "#chat-send")
+        highest = found["#chat-text"]["height"]
+        assert 44 <= low < high < highest < 200, viewport
+        for name, box in found.items():
+            assert_inside(box, viewport, name)
+        assert found["#chat-send"]["height"] >= 44, viewport
+        await assert_no_sideways_scroll(page)
+        await page.click("#chat-send")
+        await expect(shown(player)).to_have_count(number)
+        assert (await boxes(page, "#chat-text"))["#chat-text"]["height"] == low, viewport
 
 
 async def test_near_the_end_one_sees_how_much_room_is_left_and_beyond_it_nothing_is_sent(seat):
@@ -100,9 +99,10 @@ async def test_a_letter_that_the_server_refuses_comes_back_into_the_field(seat):
 
 
 async def test_a_watcher_writes_a_line_that_enter_sends(seat):
-    white, _ = await correspond(seat)
-    watcher = await seat()
-    await watcher.open(re.sub("#.*", "", white.page.url))
+    white, black, watcher = await seat(), await seat(), await seat()
+    address = await meet(white, black, "chess", clock=DAYS)
+    await white.open(address)
+    await watcher.open(address)
     await watcher.page.fill("#chat-text", "x" * 130)
     await expect(watcher.page.locator("#chat-left")).to_have_text("10 characters left")
     await watcher.page.press("#chat-text", "Enter")

@@ -28,13 +28,18 @@ async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair
     await all_see((white, black), "e4", "e5", "Nf3")
 
 
-async def test_offers_talk_resignation_and_the_next_game(pair, seat):
+async def test_a_late_look_back_offers_talk_resignation_and_the_next_game(pair, seat):
     white, black = await pair("chess")
-    watcher = await seat()
-    await watcher.open(white.page.url)
     await white.click("e2", "e4")
     await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    watcher = await seat()
+    await watcher.open(white.page.url)
+    await looks_back(watcher)
     await all_see((white, black, watcher), "e4", "e5")
+    await white.page.click("#takeback")
+    await black.page.get_by_role("button", name="Decline").click()
+    await expect(white.page.locator("#status")).to_contain_text("Your opponent declines the takeback.")
     await black.page.click("#takeback")
     await white.accept()
     await all_see((white, black, watcher), "e4")
@@ -54,6 +59,18 @@ async def test_offers_talk_resignation_and_the_next_game(pair, seat):
     await expect(watcher.page.locator("#offers a")).to_have_attribute("href", white.page.url.removeprefix(white.site))
 
 
+async def looks_back(person):
+    """After 1 e4 e5."""
+    await person.page.click("#nav-prev")
+    await expect(person.page.locator(".ply button[aria-current]")).to_have_text("e4")
+    cells = person.page.locator("#text-board td")
+    await expect(cells.filter(has_text="black pawn")).to_have_count(8)
+    await person.page.keyboard.press("Home")
+    await expect(person.page.locator(".ply button[aria-current]")).to_have_count(0)
+    await person.page.keyboard.press("End")
+    await expect(person.page.locator(".ply button[aria-current]")).to_have_text("e5")
+
+
 async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     white, black = await pair("grandhouse")
     await white.write("e4")
@@ -67,21 +84,6 @@ async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     ((left, top, right, bottom),) = await areas(black.page, "#offers button:has-text('Accept')")
     middle = (left + right) / 2, (top + bottom) / 2
     assert await black.page.evaluate("([x, y]) => document.elementFromPoint(x, y).innerText", middle) == "Accept"
-
-
-async def test_whoever_comes_late_can_look_back(pair, seat):
-    white, black = await pair("chess")
-    await white.click("e2", "e4")
-    await black.click("e7", "e5")
-    await all_see((white, black), "e4", "e5")
-    late = await seat()
-    await late.open(white.page.url)
-    await late.page.click("#nav-prev")
-    await expect(late.page.locator(".ply button[aria-current]")).to_have_text("e4")
-    cells = late.page.locator("#text-board td")
-    await expect(cells.filter(has_text="black pawn")).to_have_count(8)
-    await late.page.keyboard.press("Home")
-    await expect(late.page.locator(".ply button[aria-current]")).to_have_count(0)
 
 
 @pytest.mark.whole_browser

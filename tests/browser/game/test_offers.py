@@ -6,7 +6,7 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -23,8 +23,7 @@ def overlap(one, other):
 async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, screen):
     """Whoever moves, or chooses what a pawn becomes, while an offer comes accepts nothing by that click or the next."""
     white, black = await seat(**screen), await seat()
-    await black.open(await white.challenge("chess", fen="8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1"))
-    await black.join()
+    await begin(white, black, "chess", fen="8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1")
     await white.click("e2", "e4")
     await black.sees("e4")
     await black.write("Kd6")
@@ -58,8 +57,7 @@ async def test_accepting_an_offer_that_a_move_has_overtaken_is_refused_with_a_re
             answered.set()
 
     await black.page.route_web_socket("**/ws", connect)
-    await black.open(await white.challenge("chess"))
-    await black.join()
+    await begin(white, black, "chess")
     sans = ["e4", "e5", "Nf3"]
     for ply, mover in enumerate((white, black, white)):
         await mover.write(sans[ply])
@@ -94,12 +92,13 @@ IN_SIGHT = """() => {
 async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
     """A notice takes room from the list of moves."""
     white, black = await seat(viewport={"width": 1366, "height": 768}), await seat()
-    await black.open(await white.challenge("chess"))
-    await black.join()
+    await begin(white, black, "chess")
     sans = ["e4", "e5", "d3", "d6", "c3", "c6", "h3", "h6", "g3", "g6", "b3", "b6", "a3", "a6", "f3", "f6"]
     for ply, san in enumerate(sans):
         await (white, black)[ply % 2].write(san)
-        await all_see((white, black), *sans[: ply + 1])
+        for player in (white, black):
+            await player.has(ply + 1)
+    await all_see((white, black), *sans)
     list_height = "document.querySelector('#moves ol').clientHeight"
     before = await white.page.evaluate(list_height)
     assert await white.page.evaluate(f"document.querySelector('#moves ol').scrollHeight > {list_height}")

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
+from tests.support.browser.player import all_see, meet
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
@@ -39,8 +40,7 @@ async def over(pair):
     white, black = await pair("crazyhouse")
     for ply, uci in enumerate(MOVES):
         await (black if ply % 2 else white).write(uci)
-        await white.sees(*SANS[: ply + 1])
-        await black.sees(*SANS[: ply + 1])
+        await all_see((white, black), *SANS[: ply + 1])
     await expect(white.page.locator("#result")).to_contain_text("Checkmate")
     return white, black, white.page.url
 
@@ -49,11 +49,12 @@ async def current(player, san):
     await expect(player.page.locator(".ply [aria-current]")).to_have_text(san)
 
 
-async def test_keys_walk_through_the_game_and_turn_the_board(over):
+async def test_keys_walk_through_the_game_with_its_clocks_turn_the_board_and_it_goes_to_the_analysis_board(over):
     white, _, _ = over
     keys = white.page.locator("body")
     await keys.press("Home")
     await white.shows(after(0))
+    assert await white.clocks() == {"top": "5:00", "bottom": "5:00"}
     await keys.press("ArrowRight")
     await keys.press("ArrowRight")
     await white.shows(after(2))
@@ -64,6 +65,13 @@ async def test_keys_walk_through_the_game_and_turn_the_board(over):
     await white.shows(after(1))
     await keys.press("End")
     await white.shows(after(4))
+    await white.page.click(".ply button:has-text('e5')")
+    await white.page.click("#replay-analyse")
+    await white.page.wait_for_url("**/analysis/crazyhouse?game=*#p2")
+    await expect(white.page.locator(".tree .san")).to_have_text(list(SANS))
+    await white.shows(after(2))
+    await white.click("g1", "h3")
+    await expect(white.page.locator(".variation .san")).to_have_text(["Nh3"])
 
 
 async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
@@ -89,15 +97,9 @@ async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
     await black.shows(after(4))
 
 
-async def test_the_clocks_are_those_of_the_half_move(over):
-    white, _, _ = over
-    await white.page.locator("body").press("Home")
-    assert await white.clocks() == {"top": "5:00", "bottom": "5:00"}
-
-
-async def test_a_link_opens_at_its_half_move_for_anybody(over, seat):
+async def test_a_link_opens_at_its_half_move_for_anybody_and_all_of_it_fits_their_phone(over, seat):
     white, _, address = over
-    carla = await seat()
+    carla = await seat(**PHONE)
     await white.page.click(".ply button:has-text('e5')")
     await white.page.click("#replay-share")
     assert await white.page.locator("#share-link").input_value() == f"{address}#p2"
@@ -105,39 +107,35 @@ async def test_a_link_opens_at_its_half_move_for_anybody(over, seat):
     await expect(white.page.locator("#share-pgn")).not_to_have_value("")
     game = read_pgn(await white.page.locator("#share-pgn").input_value(), VARIANTS)
     assert ([move.uci for move in game.moves], game.result) == (list(MOVES[:2]), "*")
+    await is_copied(white, {"share-link": f"{address}#p2", "share-fen": after(2)})
     await carla.open(f"{address}#p2")
     await carla.shows(after(2))
     await current(carla, "e5")
     await carla.page.evaluate("location.hash = 'p3'")
     await current(carla, "g4")
+    await expect(carla.page.locator("#replay")).to_be_visible()
+    await assert_no_sideways_scroll(carla.page)
+    await carla.page.locator("#replay-share").scroll_into_view_if_needed()
+    await carla.page.click("#replay-share")
+    for name, box in (await boxes(carla.page, "#share")).items():
+        assert_inside(box, PHONE["viewport"], name)
 
 
-async def test_what_is_copied_in_the_dialog_is_on_the_clipboard(over):
-    white, _, address = over
-    await white.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await white.stop_time()
-    await white.page.click("#replay-share")
-    for field, text in (("share-link", f"{address}#p4"), ("share-fen", after(4))):
-        await white.page.click(f"[data-copies='{field}']")
-        await expect(white.page.locator(f"[data-copies='{field}']")).to_have_text("Copied")
-        assert await white.page.evaluate("navigator.clipboard.readText()") == text
+async def is_copied(player, texts):
+    """What the buttons beside these fields put on the clipboard; they say so."""
+    await player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await player.stop_time()
+    for field, text in texts.items():
+        await player.page.click(f"[data-copies='{field}']")
+        await expect(player.page.locator(f"[data-copies='{field}']")).to_have_text("Copied")
+        assert await player.page.evaluate("navigator.clipboard.readText()") == text
 
 
-async def test_the_whole_game_goes_to_the_analysis_board(over):
-    white, _, _ = over
-    await white.page.click(".ply button:has-text('e5')")
-    await white.page.click("#replay-analyse")
-    await white.page.wait_for_url("**/analysis/crazyhouse?game=*#p2")
-    await expect(white.page.locator(".tree .san")).to_have_text(list(SANS))
-    await white.shows(after(2))
-    await white.click("g1", "h3")
-    await expect(white.page.locator(".variation .san")).to_have_text(["Nh3"])
-
-
-async def test_watchers_can_replay_a_running_game_and_players_cannot(pair, seat):
-    white, _ = await pair("chess")
-    carla = await seat()
-    await carla.open(white.page.url)
+async def test_watchers_can_replay_a_running_game_and_players_cannot(seat):
+    white, black, carla = await seat(), await seat(), await seat()
+    address = await meet(white, black, "chess")
+    await white.open(address)
+    await carla.open(address)
     await expect(carla.page.locator("#replay")).to_be_hidden()
     await white.write("e4")
     await expect(carla.page.locator("#replay")).to_be_visible()
@@ -153,15 +151,3 @@ async def test_a_link_at_a_half_move_leaves_an_invitation_alone(seat):
     await black.open(link)
     await black.page.reload()
     await expect(black.page.locator("#join-game")).to_be_visible()
-
-
-async def test_all_of_it_fits_a_phone(over, seat):
-    _, _, address = over
-    carla = await seat(**PHONE)
-    await carla.open(address)
-    await expect(carla.page.locator("#replay")).to_be_visible()
-    await assert_no_sideways_scroll(carla.page)
-    await carla.page.locator("#replay-share").scroll_into_view_if_needed()
-    await carla.page.click("#replay-share")
-    for name, box in (await boxes(carla.page, "#share")).items():
-        assert_inside(box, PHONE["viewport"], name)

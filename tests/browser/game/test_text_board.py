@@ -27,26 +27,10 @@ async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
     await expect(black.page.locator("#text-board")).to_contain_text("pawn (2)")
 
 
-async def test_the_board_in_words_names_the_squares_on_which_a_piece_may_still_gate(pair):
+async def test_pieces_that_may_gate_are_told_of_in_words(pair):
     white, black = await pair("seirawan")
-    await white.click("b1", "c3")
-    await white.choose("No piece")
-    await white.sees("Nc3")
-    for person in (white, black):
-        await expect(person.page.locator("#text-board")).to_contain_text(
-            "White may still gate on: a1, c1, d1, e1, f1, g1, h1."
-        )
-
-
-async def test_the_numbers_on_a_pocket_are_not_read_out_without_their_pieces(seat):
-    white = await seat()
-    await white.challenge("seirawan")
-    assert "1 1" not in await tree(white.page, "#pocket-bottom")
-
-
-async def test_a_piece_that_can_only_gate_is_not_said_to_be_picked_up(pair):
-    white, _ = await pair("seirawan")
     page = white.page
+    assert "1 1" not in await tree(page, "#pocket-bottom"), "numbers are read out without their pieces"
     await page.focus("#board")
     for arrow in ("ArrowRight",) * 4:
         await page.keyboard.press(arrow)
@@ -54,3 +38,10 @@ async def test_a_piece_that_can_only_gate_is_not_said_to_be_picked_up(pair):
     await page.keyboard.press("Enter")
     await expect(page.locator("#live")).to_contain_text("cannot be dropped")
     await expect(page.locator("#pocket-bottom .selected-square")).to_have_count(0)
+    await white.click("b1", "c3")
+    await white.choose("No piece")
+    await white.sees("Nc3")
+    for person in (white, black):
+        await expect(person.page.locator("#text-board")).to_contain_text(
+            "White may still gate on: a1, c1, d1, e1, f1, g1, h1."
+        )

@@ -217,11 +217,17 @@ class Player:
             await self.context.close()
 
 
-async def begin(white, black, variant, **terms):
-    """Both sit at a new game, and have opened it. No page is drawn before; who shows a link or takes one has a test."""
+async def meet(white, black, variant, **terms):
+    """Both have a seat at a new game. Returns its address; a page is drawn for nobody yet, as by way of a link."""
     game = await white.post("/api/games", {"variant": variant, "color": "white", "clock": FIVE_MINUTES, **terms})
     await black.post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
-    await asyncio.gather(*(person.open(f"{person.site}/{game['id']}") for person in (white, black)))
+    return f"{white.site}/{game['id']}"
+
+
+async def begin(white, black, variant, **terms):
+    """Both sit at a new game, and have opened it."""
+    address = await meet(white, black, variant, **terms)
+    await asyncio.gather(white.open(address), black.open(address))
 
 
 async def all_see(players, *sans):
