@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from server.rules.notation.printable import one_line
+
 LONGEST_TEXT = 120
 """Characters of a tag that a page shows."""
 
@@ -36,4 +38,4 @@ class ImportSource:
 
 def cleaned(text: str, longest: int) -> str:
     """`text` as one line of at most `longest` printable characters."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:longest]
+    return one_line(text)[:longest]

@@ -16,6 +16,8 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Final
 
+from server.rules.notation.printable import one_line, printable
+
 WIDTH: Final = 76
 LINK: Final = re.compile(r"https?://[^\s&<>]+")
 ENCODING: Final = "quoted-printable"
@@ -85,15 +87,10 @@ def written(letter: Letter, letterhead: Letterhead) -> str:
     return compose(letter, letterhead).as_bytes().decode("ascii")
 
 
-def printable(text: str) -> str:
-    """`text` with a space for each character that is not printable, such as a line break."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
-
-
 def _of_one_line(text: str) -> str:
     """`text` for a header, where it must not begin an encoded word: the standard library would decode it, and write
     the line breaks that were encoded in it."""
-    return " ".join(printable(text).replace("=?", "= ?").split())
+    return one_line(text).replace("=?", "= ?")
 
 
 def _wrapped(line: str) -> list[str]:

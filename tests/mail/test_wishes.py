@@ -1,15 +1,24 @@
-"""What people want to be told of: one wish for each kind, and never unless they said so."""
+"""What people want to be told by mail: only what they have chosen, also after years and releases."""
 
-from server.mail.wishes import AT_ONCE, NEVER, TURN, how_often, with_wish
+import pytest
 
-
-def test_nobody_is_told_of_anything_they_did_not_choose():
-    assert how_often((), TURN) == NEVER
-    assert how_often(("other:at_once",), TURN) == NEVER
-    assert how_often(("turn:some day",), TURN) == NEVER
+from server.mail.wishes import KINDS, RESULT, TURN, is_wanted, wishes_for
 
 
-def test_the_latest_choice_counts_and_leaves_other_kinds_alone():
-    chosen = with_wish(("other:at_once",), TURN, AT_ONCE)
-    assert (how_often(chosen, TURN), with_wish(chosen, TURN, AT_ONCE)) == (AT_ONCE, chosen)
-    assert with_wish(chosen, TURN, NEVER) == ("other:at_once",)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_chosen_by_itself(kind):
+    wishes = wishes_for([kind])
+    assert [one for one in KINDS if is_wanted(wishes, one)] == [kind]
+
+
+def test_who_has_chosen_nothing_is_told_nothing():
+    assert not any(is_wanted(wishes_for([]), kind) for kind in KINDS)
+
+
+def test_a_wish_of_another_release_is_no_wish_for_anything_else():
+    stored = ("turn:weekly", "poem:at_once", f"{RESULT}:at_once")
+    assert [kind for kind in KINDS if is_wanted(stored, kind)] == [RESULT]
+
+
+def test_it_is_stored_as_earlier_releases_have_stored_it():
+    assert wishes_for([TURN]) == ("turn:at_once",)

@@ -13,6 +13,7 @@ from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.pgn_line import Line, PgnMove
+from server.rules.notation.printable import one_line
 from server.rules.notation.san import format_san, parse_san
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
@@ -250,10 +251,6 @@ class _Reader:
         self.left -= letters
         if self.left < 0:
             raise InvalidPgn("annotations", number=MAX_ANNOTATION)
-
-
-def one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def without_clocks(text: str) -> str:

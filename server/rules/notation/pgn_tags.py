@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.printable import printable
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
@@ -114,5 +115,4 @@ def write_tags(tags: Mapping[str, str], variant: Variant, chess960: bool, start_
 
 def escaped(value: str) -> str:
     """A tag's value as it is written between quotes."""
-    one_line = "".join(letter if letter.isprintable() else " " for letter in value)
-    return one_line.replace("\\", "\\\\").replace('"', '\\"')
+    return printable(value).replace("\\", "\\\\").replace('"', '\\"')

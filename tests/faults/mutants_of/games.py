@@ -157,8 +157,8 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "a tag of a PGN is written as it is",
         "server/rules/notation/pgn_tags.py",
-        """    return one_line.replace("\\\\", "\\\\\\\\").replace('"', '\\\\"')\n""",
-        "    return one_line\n",
+        """    return printable(value).replace("\\\\", "\\\\\\\\").replace('"', '\\\\"')\n""",
+        "    return printable(value)\n",
         "tests/faults/input/test_records.py",
     ),
     Mutant(

@@ -23,8 +23,8 @@ TEST_RECOVERY = "tests/web/mail/test_recovery.py"
 OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "a line break in a name begins a line of a mail",
-        COMPOSING,
-        '"".join(sign if sign.isprintable() else " " for sign in text)',
+        "server/rules/notation/printable.py",
+        '"".join(letter if letter.isprintable() else " " for letter in text)',
         "text",
         f"{TEST_COMPOSING}::test_no_text_becomes_a_header_or_a_line_of_its_own",
     ),
