@@ -1,8 +1,7 @@
 """A server for each test and one browser for all. Without Chromium all is skipped, and said aloud.
 
 Pages are drawn by Chromium without its windows, where that is installed: it is the same engine at two thirds of the
-cost. What only the whole Chromium has, like notifications or a tab that is told that it is closed, its tests ask for
-by the mark `whole_browser`.
+cost. What only the whole Chromium has, like notifications, its tests ask for by the mark `whole_browser`.
 
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """

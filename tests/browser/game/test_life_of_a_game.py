@@ -86,13 +86,12 @@ async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     assert await black.page.evaluate("([x, y]) => document.elementFromPoint(x, y).innerText", middle) == "Accept"
 
 
-@pytest.mark.whole_browser
 async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     white, black = await pair("chess")
     await white.click("e2", "e4")
     await black.click("e7", "e5")
     await white.sees("e4", "e5")
-    await black.close()
+    await black.page.close(run_before_unload=True)
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
     await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. You won.")
 

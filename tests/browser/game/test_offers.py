@@ -19,27 +19,33 @@ def overlap(one, other):
 
 
 @pytest.mark.row("R2")
-@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, screen):
+async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, counted):
     """Whoever moves, or chooses what a pawn becomes, while an offer comes accepts nothing by that click or the next."""
-    white, black = await seat(**screen), await seat()
-    await begin(white, black, "chess", fen="8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1")
-    await white.click("e2", "e4")
+    phone, black = await seat(**PHONE), await seat()
+    await begin(phone, black, "chess", fen="8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1")
+    await phone.click("e2", "e4")
     await black.sees("e4")
     await black.write("Kd6")
-    await all_see((white, black), "e4", "Kd6")
-    await white.click("a7", "a8")
-    await expect(white.page.locator("#choice")).to_be_visible()
-    meant = await areas(white.page, "cg-board") + await areas(white.page, ".choice")
+    await all_see((phone, black), "e4", "Kd6")
+    desktop = await seat(**DESKTOP, storage_state=await phone.context.storage_state())
+    await desktop.open(phone.page.url)
+    screens = {"phone": phone, "desktop": desktop}
+    meant = {}
+    for name, white in screens.items():
+        await white.click("a7", "a8")
+        await expect(white.page.locator("#choice")).to_be_visible()
+        meant[name] = await areas(white.page, "cg-board") + await areas(white.page, ".choice")
     await black.offer_draw()
-    await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
-    await white.page.keyboard.press("Escape")
-    await expect(white.page.locator("#choice")).to_be_hidden()
-    await white.page.click("#resign")
-    await expect(white.page.locator("#resign.confirm")).to_be_visible()
-    meant += await areas(white.page, "cg-board") + await areas(white.page, "#controls button")
-    (accept,) = await areas(white.page, "#offers button:has-text('Accept')")
-    assert [area for area in meant if overlap(accept, area)] == [], accept
+    for name, white in screens.items():
+        await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
+        await white.page.keyboard.press("Escape")
+        await expect(white.page.locator("#choice")).to_be_hidden()
+        await white.page.click("#resign")
+        await expect(white.page.locator("#resign.confirm")).to_be_visible()
+        meant[name] += await areas(white.page, "cg-board") + await areas(white.page, "#controls button")
+        (accept,) = await areas(white.page, "#offers button:has-text('Accept')")
+        assert [area for area in meant[name] if overlap(accept, area)] == [], (name, accept)
+    counted("screens", len(screens))
 
 
 @pytest.mark.row("R2")
