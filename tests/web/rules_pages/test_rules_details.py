@@ -7,12 +7,12 @@ import pytest
 
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
-from tests.web.rules_pages.reading import LANGUAGES, read
+from tests.web.rules_pages.reading import LANGUAGES
 
 
-async def section(person, address, key, language="en"):
+def section(pages, address, key, language="en"):
     """One section of a page, tags and all."""
-    page = unescape(await read(person, f"/rules/{address}", language))
+    page = unescape(pages.read(f"/rules/{address}", language))
     return page.partition(f'id="{key}-title"')[2].partition("</section>")[0]
 
 
@@ -25,8 +25,8 @@ async def section(person, address, key, language="en"):
         ("capablanca960", ("Capablanca Random Chess",)),
     ],
 )
-async def test_a_page_says_by_what_other_names_its_game_is_known(anna, address, names, language):
-    told = await section(anna, address, "introduction", language)
+def test_a_page_says_by_what_other_names_its_game_is_known(pages, address, names, language):
+    told = section(pages, address, "introduction", language)
     assert all(name in told for name in names)
 
 
@@ -39,20 +39,20 @@ async def test_a_page_says_by_what_other_names_its_game_is_known(anna, address, 
         ("grandhouse", "strategy", "/rules/crazyhouse"),
     ],
 )
-async def test_a_page_leads_on_to_where_more_is_told(anna, address, key, link, language):
-    assert f'href="{link}"' in await section(anna, address, key, language)
+def test_a_page_leads_on_to_where_more_is_told(pages, address, key, link, language):
+    assert f'href="{link}"' in section(pages, address, key, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("address", ["grand", "grandhouse", "seirawan", "acedrex"])
-async def test_a_page_says_where_sources_differ_and_which_is_followed(anna, address, language):
-    assert re.search("<p>|<li>", await section(anna, address, "readings", language))
+def test_a_page_says_where_sources_differ_and_which_is_followed(pages, address, language):
+    assert re.search("<p>|<li>", section(pages, address, "readings", language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_every_piece_that_can_be_exchanged_has_a_value(anna, variant, language):
-    told = (await section(anna, variant.id, "values", language)).lower()
+def test_every_piece_that_can_be_exchanged_has_a_value(pages, variant, language):
+    told = section(pages, variant.id, "values", language).lower()
     pieces = names_in(language, VARIANTS)[variant.id].roles
     for role in variant.roles:
         assert (f">{pieces[role.id].lower()}<" in told) == (not role.royal), role.name
@@ -60,8 +60,8 @@ async def test_every_piece_that_can_be_exchanged_has_a_value(anna, variant, lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_what_stands_in_a_fen_beside_the_pieces_is_explained(anna, variant, language):
-    told = await section(anna, variant.id, "notation", language)
+def test_what_stands_in_a_fen_beside_the_pieces_is_explained(pages, variant, language):
+    told = section(pages, variant.id, "notation", language)
     pocket = variant.pocket
     assert ("~" in told) == bool(pocket and pocket.captures and not any(role.id[0] == "+" for role in variant.roles))
     assert ("[" in told) == bool(pocket and pocket.order)

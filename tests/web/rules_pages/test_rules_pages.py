@@ -16,8 +16,6 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.rules_pages.prose import read_prose
-from server.web.rules_pages.rules_pages import open_rules_pages
-from server.web.rules_pages.wording import Wording
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.diagram_marks import judge
@@ -33,17 +31,11 @@ LINE = re.compile(r'<span class="line" data-fen="([^"]+)" data-moves="([^"]+)">(
 LOOSE_MOVE = re.compile(r"\b(?:[A-Z]?x?[a-p]\d{1,2}=[A-Z]|[KQRBNACHEGLUMF]x?[a-p]\d{1,2}\b|[A-Z]@[a-p]\d|O-O)")
 
 
-async def page_of(language, variant):
-    words = load_words()[language]
-    rules_pages = open_rules_pages(VARIANTS, find_assets())
-    return await rules_pages.page(variant, Wording(language, words.plain, names_in(language, VARIANTS)))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_every_mark_of_every_diagram_is_proved(language, variant):
+def test_every_mark_of_every_diagram_is_proved(pages, language, variant):
     """Captures and promotions too, each in a position of its own; and the page has all that is judged here."""
-    page = await page_of(language, variant)
+    page = pages.composed(variant.id, language)
     parts = [part for section in page.sections for part in (section, *section.parts)]
     figures = [one for part in parts for block in part.blocks for one in getattr(block, "figures", ())]
     for figure in figures:
@@ -56,9 +48,9 @@ def written(language, variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_every_mark_on_a_page_is_a_legal_move(anna, variant):
+def test_every_mark_on_a_page_is_a_legal_move(pages, variant):
     """Judged from what the browser gets: the marks that stand alone on a board are proved one by one elsewhere."""
-    page = await read(anna, f"/rules/{variant.id}")
+    page = pages.read(f"/rules/{variant.id}")
     figures = FIGURE.findall(page)
     assert len(figures) > len(variant.roles)
     judged = 0
@@ -78,8 +70,8 @@ async def test_every_mark_on_a_page_is_a_legal_move(anna, variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_every_line_of_moves_on_a_page_can_be_played(anna, variant):
-    for fen, moves, _ in LINE.findall(await read(anna, f"/rules/{variant.id}")):
+def test_every_line_of_moves_on_a_page_can_be_played(pages, variant):
+    for fen, moves, _ in LINE.findall(pages.read(f"/rules/{variant.id}")):
         position = parse_fen(variant, unescape(fen))
         for uci in moves.split():
             position = play(position, parse_uci(position, uci))
@@ -109,13 +101,13 @@ def source(language, variant):
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_all_variants_are_listed_by_size(anna, language):
-    page = await read(anna, "/rules", language)
+def test_all_variants_are_listed_by_size(pages, language):
+    page = pages.read("/rules", language)
     assert re.findall(r'href="/rules/([a-z]+)"', page) == [
         variant.id for variant in sorted(VARIANTS.values(), key=lambda one: one.geometry.size)
     ]
     assert page.count('class="diagram-svg"') == len(VARIANTS)
-    text = await read(anna, "/rules.txt", language)
+    text = pages.read("/rules.txt", language)
     assert all(f"/rules/{variant}.txt" in text for variant in VARIANTS)
 
 
@@ -124,9 +116,9 @@ SHUFFLED = [variant for variant in VARIANTS.values() if variant.chess960]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", SHUFFLED, ids=lambda variant: variant.id)
-async def test_a_960_form_has_an_address_of_its_own_with_its_shuffle_and_castling(anna, variant, language):
+def test_a_960_form_has_an_address_of_its_own_with_its_shuffle_and_castling(pages, variant, language):
     address = f"/rules/{variant.id}960"
-    page, text = await read(anna, address, language), await read(anna, f"{address}.txt", language)
+    page, text = pages.read(address, language), pages.read(f"{address}.txt", language)
     names = names_in(language, VARIANTS)[variant.id]
     words = load_words()[language]
     assert f"<h1>{names.name} 960</h1>" in page
@@ -136,9 +128,14 @@ async def test_a_960_form_has_an_address_of_its_own_with_its_shuffle_and_castlin
         assert sentence in re.sub(r"\s+", " ", text)
     shuffled = [fen for _, fen, is_shuffled, _ in FIGURE.findall(page) if is_shuffled]
     assert len(shuffled) >= 4, "a start, before castling, and after each castling"
-    assert f'href="{address}"' in await read(anna, "/rules", language)
-    assert f'href="{address}"' in await read(anna, f"/rules/{variant.id}", language)
-    assert f"{address}.txt" in await read(anna, "/rules.txt", language)
+    assert f'href="{address}"' in pages.read("/rules", language)
+    assert f'href="{address}"' in pages.read(f"/rules/{variant.id}", language)
+    assert f"{address}.txt" in pages.read("/rules.txt", language)
+
+
+async def test_plain_text_is_sent_as_such(anna):
+    async with anna.http.get("/rules/chess.txt") as answer:
+        assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
 
 
 async def test_a_variant_without_a_960_form_has_no_such_address(anna):
@@ -150,11 +147,11 @@ async def test_a_variant_without_a_960_form_has_no_such_address(anna):
 @pytest.mark.parametrize("variant", SHUFFLED, ids=lambda variant: variant.id)
 async def test_beside_a_960_game_stand_its_own_differences(anna, variant):
     game = await anna.challenge(variant=variant.id, chess960=True)
-    page = unescape(await read(anna, f"/{game['id']}"))
+    page = unescape(await read(anna.http, f"/{game['id']}"))
     assert all(sentence in page for sentence in variant.differences_960)
     assert f'href="/rules/{variant.id}960"' in page
     usual = await anna.challenge(variant=variant.id)
-    page = unescape(await read(anna, f"/{usual['id']}"))
+    page = unescape(await read(anna.http, f"/{usual['id']}"))
     beside = page.partition('class="differences"')[2].partition("</ul>")[0]
     assert variant.differences[0] in beside
     assert not any(sentence in beside for sentence in variant.differences_960)
@@ -175,10 +172,8 @@ async def test_the_old_addresses_lead_to_the_new_ones(anna):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_the_plain_text_fits_a_terminal(anna, variant, language):
-    async with anna.http.get(f"/rules/{variant}.txt", headers={"Accept-Language": language}) as answer:
-        assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-        text = await answer.text()
+def test_the_plain_text_fits_a_terminal(pages, variant, language):
+    text = pages.read(f"/rules/{variant}.txt", language)
     assert max(map(len, text.splitlines())) <= 80
     assert not set(text) & set("<>{}") - {"<", ">"}
     files = "   ".join("abcdefghijkl"[: VARIANTS[variant].files])
@@ -188,9 +183,9 @@ async def test_the_plain_text_fits_a_terminal(anna, variant, language):
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_the_plain_text_says_what_the_page_says(anna, variant):
+def test_the_plain_text_says_what_the_page_says(pages, variant):
     """Every heading and every generated sentence is in both."""
-    page, text = await read(anna, f"/rules/{variant.id}"), await read(anna, f"/rules/{variant.id}.txt")
+    page, text = pages.read(f"/rules/{variant.id}"), pages.read(f"/rules/{variant.id}.txt")
     page, flat = page.partition('class="rules-text"')[2].partition('id="try"')[0], re.sub(r"\s+", " ", text)
     headings = [unescape(one) for one in re.findall(r'<h[23] id="[^"]+-title">([^<]+)</h', page)]
     assert len(headings) > 8
@@ -224,8 +219,8 @@ async def test_a_hosts_own_variant_has_a_whole_page(settings, monkeypatch, tmp_p
     own = load_catalogue(tmp_path)
     monkeypatch.setattr(app, "load_catalogue", lambda _: own)
     async with TestServer(build_app(settings, find_assets())) as server, Person(server.make_url("/")) as anna:
-        page, text = await read(anna, "/rules/dragon"), await read(anna, "/rules/dragon.txt")
-        await read(anna, "/rules/dragon", "es")
+        page, text = await read(anna.http, "/rules/dragon"), await read(anna.http, "/rules/dragon.txt")
+        await read(anna.http, "/rules/dragon", "es")
     for words in (
         "Dragon (D)",
         "May be dropped only on rank 1 (8 for Black): dragon",
@@ -254,8 +249,8 @@ async def test_unknown_variants_are_not_found(anna):
             assert answer.status == 404
 
 
-async def test_no_page_carries_style_or_script_of_its_own(anna):
-    page = await read(anna, "/rules/acedrex")
+def test_no_page_carries_style_or_script_of_its_own(pages):
+    page = pages.read("/rules/acedrex")
     assert " style=" not in page
     assert "<style" not in page
     assert not re.search(r"<script(?! (src|type)=)", page)

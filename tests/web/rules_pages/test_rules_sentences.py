@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 from server.language import load_words
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
-from server.web.assets import find_assets
 from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
 from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
-from server.web.rules_pages.rules_pages import open_rules_pages
-from server.web.rules_pages.wording import Wording
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.web.rules_pages.reading import LANGUAGES
@@ -43,12 +40,10 @@ def guide_of(variant, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-async def test_every_sentence_of_a_page_is_whole(language, variant):
-    rules_pages = open_rules_pages(VARIANTS, find_assets())
-    wording = Wording(language, WORDS[language].plain, names_in(language, VARIANTS))
+def test_every_sentence_of_a_page_is_whole(pages, language, variant):
     judged = 0
     for shuffled in {False, variant.chess960}:
-        page = await rules_pages.page(variant, wording, shuffled)
+        page = pages.composed(variant.id, language, shuffled)
         for section in (part for whole in page.sections for part in (whole, *whole.parts)):
             for block in section.blocks:
                 for sentence in sentences(block):
