@@ -23,8 +23,12 @@ ENVIRONMENT = jinja2.Environment()
 ENVIRONMENT.filters["code"] = with_code
 ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
 PAGES = [name for name in ALL if not name.startswith(("partials/", "base."))]
-MODULES = [tuple(ast.walk(ast.parse(path.read_text()))) for path in (ROOT / "server").rglob("*.py")]
-"""Everything that stands in each."""
+
+
+@cache
+def modules():
+    """Everything that stands in each module of the server; not read by who only collects these tests."""
+    return [tuple(ast.walk(ast.parse(path.read_text()))) for path in (ROOT / "server").rglob("*.py")]
 
 
 @cache
@@ -34,7 +38,7 @@ def parsed(name):
 
 def named_in_classes():
     """Every field, property and method, and every key of a dict that is written out."""
-    for module in MODULES:
+    for module in modules():
         for node in module:
             match node:
                 case ast.ClassDef(body=body):
@@ -86,7 +90,7 @@ def given_to(page):
 
     They are keyword arguments, and keys that it writes out.
     """
-    for module in MODULES:
+    for module in modules():
         if any(isinstance(node, ast.Constant) and node.value == page for node in module):
             called = {node.func.id for node in module if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
             for node in (*module, *(part for name in called for part in handing_on().get(name, ()))):
@@ -102,7 +106,7 @@ def handing_on():
     """What stands in each function that takes any keyword arguments, by its name."""
     return {
         node.name: tuple(ast.walk(node))
-        for module in MODULES
+        for module in modules()
         for node in module
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.kwarg
     }
