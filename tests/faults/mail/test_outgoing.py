@@ -48,7 +48,7 @@ def mailed(post_office):
 def make_due(host):
     """What the killed servers had claimed is due at the next start.
 
-    A claimed mail is tried again minutes later. The pause says only when, so the stored time is moved and not waited for.
+    A claimed mail is tried again minutes later. That says only when: the stored time is moved instead of waiting.
     """
     with closing(sqlite3.connect(host.folder / "data" / "fairyhouse.sqlite3")) as connection, connection:
         connection.execute("UPDATE outbox SET next_try = 0 WHERE tries > 0")
