@@ -50,7 +50,7 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await white.click("e2", "e4")
     await all_see((white, black), "e4")
     for person in (white, black):
-        await person.page.wait_for_function("window.heard > 0")
+        await person.page.wait_for_function("() => window.heard > 0")
     sound = black.page.locator("#sound")
     await expect(sound).to_have_attribute("aria-pressed", "true")
     await sound.click()
@@ -67,7 +67,7 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await sound.click()
     await black.click("b8", "c6")
     await all_see((white, black), "e4", "e5", "Nf3", "Nc6")
-    await black.page.wait_for_function("window.heard > 0")
+    await black.page.wait_for_function("() => window.heard > 0")
 
 
 async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(seat):
@@ -80,4 +80,4 @@ async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(seat
     await white.write("e4")
     await white.confirm()
     await expect(black.page.locator("#notification")).to_contain_text("your move")
-    await black.page.wait_for_function("window.heard > 0")
+    await black.page.wait_for_function("() => window.heard > 0")

@@ -81,7 +81,7 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     assert re.fullmatch(r"http://localhost:\d+/\w+#[\w-]+", link), link
     assert await white.page.input_value("#invite-link") == link
     await white.page.click("#invite .copy-link:visible")
-    await white.page.wait_for_function(f"({MARKED})(document.getElementById('invite-link'))")
+    await white.page.wait_for_function(f"() => ({MARKED})(document.getElementById('invite-link'))")
     await black.open(link)
     await white.click("e3", "e5")
     await black.sees("e5")
