@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.accessibility import SCREENS, audit
+from tests.support.browser.accessibility import audit_on_each_screen
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -110,10 +110,8 @@ async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
-async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor, viewport, scheme):
-    anna = await visitor()
-    ben = await visitor(viewport=viewport, color_scheme=scheme)
+async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor):
+    anna, ben = await visitor(), await visitor()
     await anna.page.locator("label.chip:has([name='color'][value='white'])").click()
     await anna.choose("grand")
     await anna.quick("300+3")
@@ -123,7 +121,7 @@ async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visito
     await ben.page.locator("#seek-alerts summary").click()
     await ben.page.locator("label.chip", has_text="Several").click()
     await expect(ben.row("Grand Chess")).to_have_accessible_name(re.compile(r"^5\+3 Grand Chess \w+ wants White$"))
-    assert await audit(ben.page) == []
+    assert await audit_on_each_screen(ben.page) == []
     await ben.row("Grand Chess").focus()
     await ben.page.keyboard.press("Enter")
     assert await ben.is_playing() == await anna.is_playing()

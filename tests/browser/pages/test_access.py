@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.accessibility import SCREENS, audit
+from tests.support.browser.accessibility import audit_on_each_screen
 from tests.support.browser.player import all_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -31,27 +31,24 @@ def report(found):
     return "\n".join(f"{where}: {violation}" for where, violations in found.items() for violation in violations)
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
-async def test_no_page_violates_the_guidelines(seat, viewport, scheme):
-    person = await seat(viewport=viewport, color_scheme=scheme)
+async def test_no_page_violates_the_guidelines(seat):
+    person = await seat()
     found = {}
     for path in PAGES:
         await person.page.goto(f"{person.site}{path}")
         await person.page.wait_for_load_state("load")
-        if violations := await audit(person.page):
+        if violations := await audit_on_each_screen(person.page):
             found[path] = violations
     person.problems = [problem for problem in person.problems if "404" not in problem]
     assert not found, report(found)
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
-async def test_no_game_violates_the_guidelines(seat, viewport, scheme):
-    settings = {"viewport": viewport, "color_scheme": scheme}
-    white, black, watcher = [await seat(**settings) for _ in range(3)]
+async def test_no_game_violates_the_guidelines(seat):
+    white, black, watcher = [await seat() for _ in range(3)]
     found = {}
 
     async def look(person, when):
-        if violations := await audit(person.page):
+        if violations := await audit_on_each_screen(person.page):
             found[when] = violations
 
     link = await white.challenge("grandhouse")
