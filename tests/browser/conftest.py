@@ -7,7 +7,7 @@ One loop serves all tests of this folder, because a browser belongs to the loop 
 """
 
 import shutil
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from tests.support.browser.player import PATIENCE_MS, Player, begin
 from tests.support.browser.visitor import Visitor
 from tests.support.web.host import QuickHost
 from tests.support.web.in_process import InProcess
+from tests.support.web.people import Person
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
@@ -144,24 +145,25 @@ def ears():
     return False
 
 
+async def arrived(browser, site, ears=False, **settings):
+    """Somebody at a browser window of their own, with nothing open yet."""
+    # A worker costs each new person half a second of a core; the tests that are about it ask for it.
+    usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block"}
+    context = await browser.new_context(**{**usual, **settings})
+    if not ears:
+        await context.add_init_script(SILENT)
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    return Player(context, page, site)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def seat(browser, host, motion, ears):
     """Seats another person; at the end none of them has met an error."""
     players = []
 
     async def sit(**settings):
-        # A worker costs each new person half a second of a core; the tests that are about it ask for it.
-        usual = {
-            "viewport": {"width": 1200, "height": 800},
-            "service_workers": "block",
-            "reduced_motion": motion,
-        }
-        context = await browser.new_context(**{**usual, **settings})
-        if not ears:
-            await context.add_init_script(SILENT)
-        page = await context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        player = Player(context, page, host.site)
+        player = await arrived(browser, host.site, ears, **{"reduced_motion": motion, **settings})
         players.append(player)
         return player
 
@@ -170,6 +172,42 @@ async def seat(browser, host, motion, ears):
     for player in players:
         await player.close()
     assert problems == []
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def lasting_host(tmp_path_factory):
+    """A server for all tests of a module: for pages that leave nothing behind there."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        async with InProcess(tmp_path_factory.mktemp("lasting"), monkeypatch) as site:
+            yield site
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def window(light_browser, lasting_host):
+    player = await arrived(light_browser, lasting_host.site, reduced_motion="reduce")
+    yield player
+    await player.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def regular(window):
+    """Somebody who comes again and again, in the window in which they were before: nothing is open in it."""
+    yield window
+    problems, window.problems = window.problems, []
+    await window.page.unroute_all(behavior="ignoreErrors")
+    await window.page.goto("about:blank")
+    assert problems == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def off_screen(host):
+    """Another person whom nobody looks at: they speak the protocol without a browser, at a tenth of the cost."""
+    async with AsyncExitStack() as present:
+
+        async def come():
+            return await present.enter_async_context(Person(host.site))
+
+        yield come
 
 
 @pytest.fixture
@@ -182,18 +220,6 @@ def pair(seat):
         return white, black
 
     return sit_down
-
-
-@pytest.fixture
-def analyst(seat):
-    """Somebody at the analysis board of a variant."""
-
-    async def sit(variant, more="", **settings):
-        player = await seat(**settings)
-        await player.open(f"{player.site}/analysis/{variant}{more}")
-        return player
-
-    return sit
 
 
 @pytest.fixture

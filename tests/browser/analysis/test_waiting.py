@@ -48,19 +48,18 @@ async def set_up(player, fen):
     await player.page.press("#fen", "Enter")
 
 
-async def test_nothing_is_moved_on_a_board_that_a_link_is_about_to_replace(seat):
-    anna = await seat()
-    asked, board = await hold(anna), anna.page.locator("#board")
-    await anna.open(f"{anna.site}/analysis/chess#m=d2d4")
+async def test_nothing_is_moved_on_a_board_that_a_link_is_about_to_replace(regular):
+    asked, board = await hold(regular), regular.page.locator("#board")
+    await regular.open(f"{regular.site}/analysis/chess#m=d2d4")
     await waits(asked)
     await expect(board).to_have_attribute("aria-busy", "true")
-    await anna.click("e2", "e4")
-    await laid_out(anna.page)
-    await anna.shows(VARIANTS["chess"].start_fen)
-    await anna.write("d5")
-    await let_go(anna, asked)
-    await tried(anna, "d4", "d5")
-    await shown(anna, after("chess", "d2d4", "d7d5"))
+    await regular.click("e2", "e4")
+    await laid_out(regular.page)
+    await regular.shows(VARIANTS["chess"].start_fen)
+    await regular.write("d5")
+    await let_go(regular, asked)
+    await tried(regular, "d4", "d5")
+    await shown(regular, after("chess", "d2d4", "d7d5"))
     await expect(board).to_have_attribute("aria-busy", "false")
 
 
@@ -153,10 +152,11 @@ async def test_an_error_goes_as_soon_as_something_else_is_asked_for(analyst):
     await shown(anna, ROOKS)
 
 
-async def test_a_game_that_comes_from_somebody_else_leaves_the_board_free(seat):
-    anna = await seat()
-    await anna.page.route("**/api/games/*", lambda route: route.fulfill(body="<title>Sign in to this network</title>"))
-    await anna.open(f"{anna.site}/analysis/chess?game=abcdefghij")
-    await expect(anna.page.locator("#status")).to_contain_text("cannot be reached")
-    await anna.write("e4")
-    await tried(anna, "e4")
+async def test_a_game_that_comes_from_somebody_else_leaves_the_board_free(regular):
+    await regular.page.route(
+        "**/api/games/*", lambda route: route.fulfill(body="<title>Sign in to this network</title>")
+    )
+    await regular.open(f"{regular.site}/analysis/chess?game=abcdefghij")
+    await expect(regular.page.locator("#status")).to_contain_text("cannot be reached")
+    await regular.write("e4")
+    await tried(regular, "e4")
