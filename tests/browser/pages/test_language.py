@@ -29,19 +29,25 @@ async def no_english(page):
     assert [text for text in said if ENGLISH.search(text)] == []
 
 
-@pytest.mark.parametrize("locale", ["en", "es"])
-async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(seat, locale):
-    white, black = await seat(locale=locale), await seat(locale=locale, viewport={"width": 360, "height": 740})
-    await black.open(await white.challenge("chess"))
-    await black.join()
-    await white.write("e4")
-    await black.sees("e4")
-    await black.write("e5")
-    await expect(black.page.locator("#adjourn")).to_be_visible()
-    wide = """() => [...document.querySelectorAll('#controls button')].filter(each => each.checkVisibility())
-        .filter(each => each.querySelector('span').offsetWidth > each.clientWidth).map(each => each.innerText)"""
-    assert await black.page.locator("#controls button:visible").count() == 6
-    assert await black.page.evaluate(wide) == []
+TOO_WIDE = """() => [...document.querySelectorAll('#controls button')].filter(each => each.checkVisibility())
+    .filter(each => each.querySelector('span').offsetWidth > each.clientWidth).map(each => each.innerText)"""
+
+
+async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(off_screen, seat):
+    friend, player = await off_screen(), await seat(locale="en", viewport={"width": 360, "height": 740})
+    game = await friend.challenge()
+    await player.open(f"{player.site}/{game['id']}#{game['secret']}")
+    await player.join()
+    async with friend.follow(game) as white:
+        await white.move(0, "e2e4")
+        await player.sees("e4")
+        await player.write("e5")
+        for language, name in (("en", "English"), ("es", "Español")):
+            await player.page.get_by_role("button", name=name).click()
+            await expect(player.page.locator("html")).to_have_attribute("lang", language)
+            await expect(player.page.locator("#adjourn")).to_be_visible()
+            assert await player.page.locator("#controls button:visible").count() == 6
+            assert await player.page.evaluate(TOO_WIDE) == [], language
 
 
 async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(seat):
@@ -91,17 +97,19 @@ async def test_why_the_server_refused_a_move_is_read_and_heard_in_spanish(seat):
     await no_english(anna.page)
 
 
-async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_their_seat(seat):
-    anna, bert = await seat(), await seat()
-    await bert.open(await anna.challenge("chess"))
+async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_their_seat(off_screen, seat):
+    anna, bert = await off_screen(), await seat()
+    game = await anna.challenge()
+    await bert.open(f"{bert.site}/{game['id']}#{game['secret']}")
     await expect(bert.page.locator("#join-game")).to_have_text("Play")
     await bert.page.get_by_role("button", name="Español").click()
     await expect(bert.page.locator("#join-game")).to_have_text("Jugar")
     await bert.join()
     await bert.page.get_by_role("button", name="English").click()
     await expect(bert.page.locator("html")).to_have_attribute("lang", "en")
-    await anna.click("e2", "e4")
-    await bert.sees("e4")
+    async with anna.follow(game) as white:
+        await white.move(0, "e2e4")
+        await bert.sees("e4")
 
 
 async def test_without_scripts_a_language_is_chosen_too_and_kept_on_all_pages(seat):

@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import re
+from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import expect
@@ -37,26 +38,26 @@ async def resize(page, viewport):
     await laid_out(page)
 
 
-@pytest.mark.parametrize("variant", ["chess", "capablanca", "grandhouse", "acedrex"])
-async def test_everything_to_play_with_is_in_view(seat, variant):
+async def test_everything_to_play_with_is_in_view(seat):
     white, black = await seat(), await seat(**PHONE)
-    await black.open(await white.challenge(variant))
-    await black.join()
-    await expect(white.page.locator("#invite")).to_be_hidden()
-    has_hands = await black.page.locator("#round").get_attribute("data-pockets") != "0"
-    hands = ("#pocket-top", "#pocket-bottom") if has_hands else ()
-    column = ("#seat-top", *hands[:1], "cg-board", *hands[1:], "#seat-bottom", "#controls")
-    seen = await boxes(black.page, *column)
-    for name, box in seen.items():
-        assert_inside(box, PHONE["viewport"], name)
-    for upper, lower in itertools.pairwise(column):
-        assert seen[upper]["y"] + seen[upper]["height"] <= seen[lower]["y"] + 1, (upper, lower)
-    await assert_no_sideways_scroll(black.page)
-    for viewport in DESKTOPS:
-        await resize(white.page, viewport)
-        for name, box in (await boxes(white.page, *column[:-1])).items():
-            assert_inside(box, viewport, name)
-        await assert_no_sideways_scroll(white.page)
+    for variant in ("chess", "capablanca", "grandhouse", "acedrex"):
+        await black.open(await white.challenge(variant))
+        await black.join()
+        await expect(white.page.locator("#invite")).to_be_hidden()
+        has_hands = await black.page.locator("#round").get_attribute("data-pockets") != "0"
+        hands = ("#pocket-top", "#pocket-bottom") if has_hands else ()
+        column = ("#seat-top", *hands[:1], "cg-board", *hands[1:], "#seat-bottom", "#controls")
+        seen = await boxes(black.page, *column)
+        for name, box in seen.items():
+            assert_inside(box, PHONE["viewport"], (variant, name))
+        for upper, lower in itertools.pairwise(column):
+            assert seen[upper]["y"] + seen[upper]["height"] <= seen[lower]["y"] + 1, (variant, upper, lower)
+        await assert_no_sideways_scroll(black.page)
+        for viewport in DESKTOPS:
+            await resize(white.page, viewport)
+            for name, box in (await boxes(white.page, *column[:-1])).items():
+                assert_inside(box, viewport, (variant, name))
+            await assert_no_sideways_scroll(white.page)
 
 
 async def test_the_front_page_fits_a_phone(seat):
@@ -91,9 +92,9 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
 
 
 @pytest.mark.parametrize("variant", ["chess", "grandhouse", "acedrex"])
-async def test_a_game_s_page_is_small(seat, variant):
-    maker, guest = await seat(), await seat()
-    link = await maker.challenge(variant)
+async def test_a_game_s_page_is_small(off_screen, seat, variant):
+    maker, guest = await off_screen(), await seat()
+    link = (await maker.challenge(variant=variant))["link"]
     answers = []
     guest.page.on("response", lambda answer: answers.append(answer))
     await guest.open(link)
@@ -125,9 +126,10 @@ async def test_what_strangers_write_is_shown_as_it_is(pair):
         assert await person.page.locator("#chat-lines li *:not(b, span), #chat-lines li * *").count() == 0
 
 
-async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(pair):
+async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(seat):
     start = "8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1"
-    white, black = await pair("chess", fen=start)
+    white = await seat()
+    await white.challenge("chess", fen=start)
     for way_out in ("Escape", "button"):
         await white.click("a7", "a8")
         await expect(white.page.locator("#choice")).to_be_visible()
@@ -138,34 +140,51 @@ async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(pair):
         await expect(white.page.locator("#choice")).to_be_hidden()
         await white.shows(start)
     await white.click("e2", "e4")
-    await all_see((white, black), "e4")
+    await white.sees("e4")
 
 
-async def test_a_premove_that_became_impossible_is_let_go(pair):
-    white, black = await pair("chess")
-    await black.click("d7", "d5")
-    await white.click("e2", "e4")
-    await all_see((white, black), "e4", "d5")
-    await black.click("d5", "c4")
-    await expect(black.page.locator(".current-premove")).not_to_have_count(0)
-    await white.click("a2", "a3")
-    await black.sees("e4", "d5", "a3")
-    await expect(black.page.locator(".current-premove")).to_have_count(0)
-    await black.click("d5", "e4")
-    await all_see((white, black), "e4", "d5", "a3", "dxe4")
+@pytest.fixture
+def black(off_screen, seat):
+    """Somebody with Black at a new game of chess, and the line of an opponent without a browser."""
+
+    @asynccontextmanager
+    async def sit_down(forbidden=""):
+        friend, player = await off_screen(), await seat()
+        if forbidden:
+            await player.page.add_init_script(forbidden)
+        game = await friend.challenge()
+        await player.open(f"{player.site}/{game['id']}#{game['secret']}")
+        await player.join()
+        async with friend.follow(game) as line:
+            yield player, line
+
+    return sit_down
 
 
-async def test_a_premove_stays_marked_when_something_comes_while_the_page_is_busy(pair):
-    white, black = await pair("chess")
-    await black.page.evaluate(BUSY)
-    await white.page.fill(".chat-form input", "well, well")
-    await black.click("d7", "d5")
-    await white.page.press(".chat-form input", "Enter")
-    await expect(black.page.locator(".chat-lines")).to_contain_text("well, well")
-    await black.page.evaluate("idle()")
-    await expect(black.page.locator(".current-premove")).to_have_count(2)
-    await white.click("e2", "e4")
-    await all_see((white, black), "e4", "d5")
+async def test_a_premove_that_became_impossible_is_let_go(black):
+    async with black() as (player, white):
+        await player.click("d7", "d5")
+        await white.move(0, "e2e4")
+        await player.sees("e4", "d5")
+        await player.click("d5", "c4")
+        await expect(player.page.locator(".current-premove")).not_to_have_count(0)
+        await white.move(2, "a2a3")
+        await player.sees("e4", "d5", "a3")
+        await expect(player.page.locator(".current-premove")).to_have_count(0)
+        await player.click("d5", "e4")
+        await player.sees("e4", "d5", "a3", "dxe4")
+
+
+async def test_a_premove_stays_marked_when_something_comes_while_the_page_is_busy(black):
+    async with black() as (player, white):
+        await player.page.evaluate(BUSY)
+        await player.click("d7", "d5")
+        await white.send({"t": "chat", "id": 9, "text": "well, well"})
+        await expect(player.page.locator(".chat-lines")).to_contain_text("well, well")
+        await player.page.evaluate("idle()")
+        await expect(player.page.locator(".current-premove")).to_have_count(2)
+        await white.move(0, "e2e4")
+        await player.sees("e4", "d5")
 
 
 async def test_a_game_for_two_others_has_a_link_for_each_and_its_maker_watches(seat):
@@ -202,16 +221,13 @@ for (const name of ['localStorage', 'sessionStorage'])
 """
 
 
-async def test_a_browser_that_may_remember_nothing_plays_all_the_same(seat):
-    white, black = await seat(), await seat()
-    await black.page.add_init_script(FORBIDDEN)
-    await black.open(await white.challenge("chess"))
-    await black.join()
-    await white.click("e2", "e4")
-    await black.click("e7", "e5")
-    await all_see((white, black), "e4", "e5")
-    await white.page.fill(".chat-form input", "Good luck")
-    await white.page.press(".chat-form input", "Enter")
-    await expect(black.page.locator("#chat-lines li")).to_have_count(1)
-    await black.page.locator("#chat").scroll_into_view_if_needed()
-    await expect(black.page.locator("#chat-alert")).to_be_hidden()
+async def test_a_browser_that_may_remember_nothing_plays_all_the_same(black):
+    async with black(FORBIDDEN) as (player, white):
+        await white.move(0, "e2e4")
+        await player.click("e7", "e5")
+        await player.sees("e4", "e5")
+        await white.until("moved")
+        await white.send({"t": "chat", "id": 9, "text": "Good luck"})
+        await expect(player.page.locator("#chat-lines li")).to_have_count(1)
+        await player.page.locator("#chat").scroll_into_view_if_needed()
+        await expect(player.page.locator("#chat-alert")).to_be_hidden()

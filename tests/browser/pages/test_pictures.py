@@ -8,8 +8,8 @@ from PIL import Image
 
 from server.pictures.layout import Plate, View
 from server.rules.notation.fen import parse_fen, start_position
-from tests.support.browser.player import all_see
 from tests.support.rules.built_in import VARIANTS
+from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -40,24 +40,22 @@ def pieces(position):
     return {square for square, code in enumerate(position.board) if code}
 
 
-@pytest.mark.parametrize(("variant", "flip"), [("chess", 0), ("seirawan", 1), ("grandhouse", 0), ("acedrex", 1)])
-async def test_a_board_shows_its_pieces(page, host, variant, flip):
-    chosen = VARIANTS[variant]
-    view = View(chosen, flipped=flip == 1)
-    address = f"/api/variants/{variant}/board.svg?coords=0&flip={flip}&size={chosen.files * SQUARE}"
-    await page.goto(host.site + address)
-    assert await occupied(page, view) == pieces(start_position(chosen))
+async def test_a_board_shows_its_pieces(page, host):
+    for variant, flip in (("chess", 0), ("seirawan", 1), ("grandhouse", 0), ("acedrex", 1)):
+        chosen = VARIANTS[variant]
+        view = View(chosen, flipped=flip == 1)
+        address = f"/api/variants/{variant}/board.svg?coords=0&flip={flip}&size={chosen.files * SQUARE}"
+        await page.goto(host.site + address)
+        assert await occupied(page, view) == pieces(start_position(chosen)), variant
 
 
-async def test_a_film_shows_each_position_in_its_time(page, pair, host):
-    white, black = await pair("chess")
-    sans = []
-    for player, step, san in ((white, ("f2", "f3"), "f3"), (black, ("e7", "e5"), "e5"), (white, ("g2", "g4"), "g4")):
-        await player.click(*step)
-        sans.append(san)
-        await all_see((white, black), *sans)
-    game = white.page.url.rpartition("/")[2].partition("#")[0]
-    await page.goto(f"{host.site}/{game}/replay.svg?coords=0&seconds=1&size={8 * SQUARE}")
+async def test_a_film_shows_each_position_in_its_time(page, off_screen, host):
+    white, black = await off_screen(), await off_screen()
+    game = await white.challenge()
+    await black.join(game)
+    async with white.follow(game) as one, black.follow(game) as other:
+        await play((one, other), ["f2f3", "e7e5", "g2g4"])
+    await page.goto(f"{host.site}/{game['id']}/replay.svg?coords=0&seconds=1&size={8 * SQUARE}")
     view = View(VARIANTS["chess"], plates=(Plate(""), Plate("")))
     await page.evaluate("document.documentElement.pauseAnimations()")
     start, end = VARIANTS["chess"].start_fen, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"

@@ -1,6 +1,7 @@
 """The rules pages in a browser: readable on every screen and without scripts, and a board to try moves on."""
 
 import asyncio
+import itertools
 
 import pytest
 from playwright.async_api import expect
@@ -19,10 +20,13 @@ POINT = """async ([square, files, ranks]) => {
 }"""
 
 
-async def arrive(page, host, variant):
-    await page.goto(f"{host.site}/rules/{variant}")
+async def arrive(reader, variant):
+    """Opens the rules, and returns the page with its board in view."""
+    page = reader.page
+    await page.goto(f"{reader.site}/rules/{variant}")
     await page.locator("#try-again").scroll_into_view_if_needed()
     await expect(page.locator("#try-board cg-board")).to_be_visible()
+    return page
 
 
 async def click(page, square, files=8, ranks=8):
@@ -30,9 +34,8 @@ async def click(page, square, files=8, ranks=8):
     await page.mouse.click(x, y)
 
 
-async def test_both_sides_are_moved_and_what_is_taken_can_be_dropped(seat, host):
-    page = (await seat()).page
-    await arrive(page, host, "crazyhouse")
+async def test_both_sides_are_moved_and_what_is_taken_can_be_dropped(regular):
+    page = await arrive(regular, "crazyhouse")
     says = page.locator("#try-says")
     await expect(says).to_have_text("White to move.")
     for origin, target, next_side in [("e2", "e4", "Black"), ("d7", "d5", "White"), ("e4", "d5", "Black")]:
@@ -47,9 +50,8 @@ async def test_both_sides_are_moved_and_what_is_taken_can_be_dropped(seat, host)
     await expect(says).to_have_text("White to move.")
 
 
-async def test_a_move_that_is_not_legal_changes_nothing(seat, host):
-    page = (await seat()).page
-    await arrive(page, host, "acedrex")
+async def test_a_move_that_is_not_legal_changes_nothing(regular):
+    page = await arrive(regular, "acedrex")
     await click(page, "a4", 12, 12)
     await click(page, "a6", 12, 12)
     await click(page, "a4", 12, 12)
@@ -62,9 +64,8 @@ def keep(held):
     return lambda route: held.set_result(route)
 
 
-async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it(seat, host):
-    page = (await seat()).page
-    await arrive(page, host, "chess")
+async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it(regular):
+    page = await arrive(regular, "chess")
     for button in ("#try-back", "#try-again"):
         held = asyncio.get_running_loop().create_future()
         await page.route("**/api/variants/chess/line", keep(held), times=1)
@@ -85,19 +86,16 @@ async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it
     await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
-async def test_the_board_is_played_by_keyboard(seat, host):
-    page = (await seat()).page
-    await arrive(page, host, "chess")
+async def test_the_board_is_played_by_keyboard(regular):
+    page = await arrive(regular, "chess")
     await page.locator("#try-board .board").focus()
     for key in ["ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]:
         await page.keyboard.press(key)
     await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
-async def test_a_server_that_is_away_is_said_and_the_move_comes_back(seat, host):
-    player = await seat()
-    page = player.page
-    await arrive(page, host, "chess")
+async def test_a_server_that_is_away_is_said_and_the_move_comes_back(regular):
+    page = await arrive(regular, "chess")
     await page.route("**/api/variants/chess/line", lambda route: route.abort("connectionrefused"))
     await click(page, "e2")
     await click(page, "e4")
@@ -108,15 +106,22 @@ async def test_a_server_that_is_away_is_said_and_the_move_comes_back(seat, host)
     await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=[str(screen["width"]) for screen in SCREENS])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_pages_fit_every_screen(seat, host, screen, scheme):
-    page = (await seat(viewport=screen, color_scheme=scheme)).page
+WIDER_THAN = """width => [document.documentElement.scrollWidth,
+    document.querySelector('.diagram-svg').getBoundingClientRect().width].filter(each => each > width)"""
+"""The widths of the page and of its first diagram, as far as they have no room on a screen of that width."""
+
+
+async def test_pages_fit_every_screen(seat):
+    page, found = (reader := await seat()).page, {}
     for path in ("/rules", "/rules/acedrex", "/rules/capablanca"):
-        await page.goto(host.site + path)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
-        board = await page.locator(".diagram-svg").first.bounding_box()
-        assert board["width"] <= screen["width"]
+        await page.goto(reader.site + path)
+        for screen, scheme in itertools.product(SCREENS, ("light", "dark")):
+            await page.set_viewport_size(screen)
+            await page.emulate_media(color_scheme=scheme)
+            await laid_out(page)
+            if wider := await page.evaluate(WIDER_THAN, screen["width"]):
+                found[path, screen["width"], scheme] = wider
+    assert found == {}
 
 
 async def test_without_scripts_everything_can_be_read(seat, host):
@@ -129,8 +134,9 @@ async def test_without_scripts_everything_can_be_read(seat, host):
     await expect(page.locator(".rules-card")).to_have_count(12)
 
 
-async def test_the_round_page_leads_to_the_rules_in_a_new_tab(pair):
-    white, _ = await pair("grand")
+async def test_the_round_page_leads_to_the_rules_in_a_new_tab(seat):
+    white = await seat()
+    await white.challenge("grand")
     link = white.page.locator('#how a[href="/rules/grand"]')
     await expect(link).to_have_attribute("target", "_blank")
 

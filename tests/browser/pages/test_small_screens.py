@@ -1,80 +1,16 @@
 """What comes up beside a running game finds room on a phone: nothing is cut off, and nothing lies over a control."""
 
-import json
 import re
 
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.phone import Phone
 from tests.support.browser.player import all_see
 from tests.support.browser.screens import PHONE, areas, laid_out
+from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-LANGUAGES = pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
-SENTENCE = 130
-"""The narrowest column, px, in which a sentence is still read as one."""
-
-NARROW = """(all, least) => all
-    .filter(each => each.getBoundingClientRect().width < least)
-    .map(each => each.textContent)"""
-
-CUT_OFF = """([selector, width]) => [...document.querySelectorAll(selector)]
-    .filter(each => each.checkVisibility())
-    .filter(each => {
-        const { left, right } = each.getBoundingClientRect();
-        if (left < 0 || right > width) return true;
-        return each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
-    })
-    .map(each => each.textContent)"""
-"""The texts of those elements that are not whole on a screen of that width."""
-
-
-class Phone:
-    """Somebody with Black in a game on a phone, and the line that tells them where the other is."""
-
-    def __init__(self, player):
-        self.player = player
-        self.page = player.page
-        self.lines = []
-        self.told = False
-
-    async def sit_down(self, friend, variant):
-        await self.page.route_web_socket("**/ws", self._connect)
-        await self.player.open(await friend.challenge(variant))
-        await self.player.join()
-        await expect(friend.page.locator("#invite")).to_be_hidden()
-
-    def _connect(self, line):
-        line.connect_to_server().on_message(lambda news: self._pass_on(line, news))
-        self.lines.append(line)
-
-    def _pass_on(self, line, news):
-        if not (self.told and json.loads(news)["t"] == "crowd"):
-            line.send(news)
-
-    def opponent(self, here, **more):
-        """From now on this is where they are, whatever the server knows."""
-        self.told = True
-        crowd = {"t": "crowd", "white": {"here": here, **more}, "black": {"here": "here"}, "watchers": 0}
-        self.lines[-1].send(json.dumps(crowd))
-
-    async def is_whole(self, selector):
-        width = PHONE["viewport"]["width"]
-        await laid_out(self.page)
-        assert await self.page.evaluate("document.documentElement.scrollWidth") == width
-        assert await self.page.evaluate(CUT_OFF, [selector, width]) == []
-
-    async def reads(self, words):
-        """The newest notice has these words, and all there is of it is in sight."""
-        await expect(self.page.locator("#offers")).to_contain_text(words)
-        await self.is_whole(".notices, .notices *")
-        assert await self.page.locator(".offer p").evaluate_all(NARROW, SENTENCE) == []
-
-    async def answers(self):
-        """Presses the last button of the notice: to decline, to withdraw."""
-        await self.page.locator("#offers button").last.click()
-        await expect(self.page.locator("#offers")).to_be_empty()
 
 
 async def press(page, button):
@@ -86,86 +22,126 @@ async def press(page, button):
 
 @pytest.fixture
 def phone(seat):
-    async def take(variant, **settings):
-        friend, phone = await seat(), Phone(await seat(**PHONE, **settings))
-        await phone.sit_down(friend, variant)
-        return friend, phone
+    async def take(**settings):
+        phone = Phone(await seat(**PHONE, **settings))
+        await phone.listen()
+        return phone
 
     return take
 
 
-async def begin(friend, phone, *sans):
-    for ply, san in enumerate(sans):
-        await (phone.player, friend)[ply % 2 == 0].write(san)
-        await all_see((friend, phone.player), *sans[: ply + 1])
+@pytest.fixture
+def two_phones(phone):
+    """White, in Spanish, and Black, in English, at a new game of chess."""
+
+    async def sit_down():
+        white, black = await phone(locale="es-ES"), await phone(locale="en-GB")
+        white.has_black = False
+        await black.player.open(await white.player.challenge("chess"))
+        await black.player.join()
+        await expect(white.page.locator("#invite")).to_be_hidden()
+        return white, black
+
+    return sit_down
 
 
-@LANGUAGES
-async def test_every_notice_is_whole_on_a_phone(phone, locale):
-    friend, black = await phone("chess", locale=locale)
-    say = {"en-GB": 0, "es-ES": 1}[locale]
-    await begin(friend, black, "e4", "e5")
-    for kind, words in (
-        ("draw", ("offers a draw", "ofrece tablas")),
-        ("takeback", ("asks for a takeback", "deshacer")),
-        ("adjourn", ("adjourn the game", "aplazar")),
+async def test_every_notice_is_whole_on_a_phone_in_both_languages(two_phones):
+    """What one is offered and what one has offered is read at the same time, each in one language, then the reverse."""
+    white, black = await two_phones()
+    await white.player.write("e4")
+    await black.player.sees("e4")
+    await black.player.write("e5")
+    await all_see((white.player, black.player), "e4", "e5")
+    for kind, asked, asking, offered, offering in (
+        ("draw", "offers a draw", "Has ofrecido", "ofrece tablas", "You have offered a draw"),
+        ("takeback", "asks for a takeback", "Has pedido", "deshacer", "You have asked for a takeback"),
+        ("adjourn", "adjourn the game", "Has pedido", "aplazar", "You have asked to adjourn"),
     ):
-        await press(friend.page, f"#{kind}")
-        await black.reads(words[say])
+        await press(white.page, f"#{kind}")
+        await black.reads(asked)
+        await white.reads(asking)
         await black.answers()
-    for kind, words in (
-        ("draw", ("You have offered a draw", "Has ofrecido")),
-        ("takeback", ("You have asked for a takeback", "Has pedido")),
-        ("adjourn", ("You have asked to adjourn", "Has pedido")),
-    ):
+        await expect(white.page.locator("#offers")).to_be_empty()
         await press(black.page, f"#{kind}")
-        await black.reads(words[say])
+        await white.reads(offered)
+        await black.reads(offering)
         await black.answers()
-    black.opponent("left", since=2000, claim_in=60_000)
-    await black.reads(("You may claim in", "reclamar en")[say])
-    black.opponent("left", since=10_000, claim_in=0)
-    await black.reads(("You may claim the win", "Puedes reclamar")[say])
-    await expect(black.page.locator("#offers button")).to_have_count(2)
-    black.opponent("here")
-    await expect(black.page.locator("#offers")).to_be_empty()
-    await press(friend.page, "#adjourn")
-    await black.reads(("adjourn the game", "aplazar")[say])
+        await expect(white.page.locator("#offers")).to_be_empty()
+    for phone, soon, now in (
+        (black, "You may claim in", "You may claim the win"),
+        (white, "reclamar en", "Puedes reclamar"),
+    ):
+        phone.opponent("left", since=2000, claim_in=60_000)
+        await phone.reads(soon)
+        phone.opponent("left", since=10_000, claim_in=0)
+        await phone.reads(now)
+        await expect(phone.page.locator("#offers button")).to_have_count(2)
+        phone.opponent("here")
+        await expect(phone.page.locator("#offers")).to_be_empty()
+    await press(white.page, "#adjourn")
+    await black.reads("adjourn the game")
     await black.page.locator("#offers button").first.click()
-    await black.reads(("The clocks stand still", "Los relojes")[say])
+    await black.reads("The clocks stand still")
+    await white.reads("Los relojes")
     await press(black.page, "#resign")
-    await press(friend.page, "#rematch")
-    await black.reads(("offers a rematch", "revancha")[say])
+    await press(white.page, "#rematch")
+    await black.reads("offers a rematch")
+    await white.reads("revancha")
     await black.answers()
     await press(black.page, "#rematch")
-    await black.reads(("You have offered a rematch", "revancha")[say])
+    await black.reads("You have offered a rematch")
+    await white.reads("revancha")
 
 
-@LANGUAGES
-async def test_where_the_opponent_is_can_be_read_beside_the_time_to_begin(phone, locale):
-    _, black = await phone("chess", locale=locale)
+@pytest.fixture
+def guest(off_screen, phone):
+    """Gives somebody on a phone Black in a new game; what is returned is, while it is open, their opponent's line."""
+
+    async def sit_down(variant, black):
+        friend = await off_screen()
+        game = await friend.challenge(variant=variant)
+        await black.player.open(f"{black.player.site}/{game['id']}#{game['secret']}")
+        await black.player.join()
+        return friend.follow(game)
+
+    return sit_down
+
+
+LEFT = {"English": "left before the game began", "Español": "se fue antes de que empezara"}
+
+
+async def test_where_the_opponent_is_can_be_read_beside_the_time_to_begin(guest, phone):
+    black = await phone()
     presence = black.page.locator("#seat-top .seat-presence")
-    time = ("first move within", "primera jugada en")[locale == "es-ES"]
-    for here, said in (
-        ("left", (r"left \d+ s ago", r"se fue hace \d+ s")),
-        ("lost", (r"lost \d+ s ago", r"desde hace \d+ s")),
-    ):
-        black.opponent(here, since=12_000)
-        await expect(presence).to_contain_text(re.compile(said[locale == "es-ES"]))
-        await expect(presence).to_contain_text(time)
-        await black.is_whole(".seat-name, .seat-presence")
-        (seat,), (words,) = await areas(black.page, "#seat-top"), await areas(black.page, "#seat-top .seat-presence")
-        assert seat[1] <= words[1] <= words[3] <= seat[3], (seat, words)
+    async with await guest("chess", black):
+        for language, time, left, lost in (
+            ("English", "first move within", r"left \d+ s ago", r"lost \d+ s ago"),
+            ("Español", "primera jugada en", r"se fue hace \d+ s", r"desde hace \d+ s"),
+        ):
+            await black.reads_in(language)
+            for here, said in (("left", left), ("lost", lost)):
+                black.opponent(here, since=12_000)
+                await expect(presence).to_contain_text(re.compile(said))
+                await expect(presence).to_contain_text(time)
+                await black.is_whole(".seat-name, .seat-presence")
+                (seat,) = await areas(black.page, "#seat-top")
+                (words,) = await areas(black.page, "#seat-top .seat-presence")
+                assert seat[1] <= words[1] <= words[3] <= seat[3], (language, seat, words)
 
 
-@LANGUAGES
-async def test_a_player_whose_opponent_leaves_before_the_game_begins_can_abort_it(phone, locale):
-    _, black = await phone("chess", locale=locale)
-    await expect(black.page.locator("#offers")).to_be_empty()
-    black.opponent("left", since=2000)
-    await black.reads(("left before the game began", "se fue antes de que empezara")[locale == "es-ES"])
-    await black.page.locator("#offers button").click()
-    await expect(black.page.locator("#result")).not_to_be_empty()
-    await expect(black.page.locator("#offers")).not_to_contain_text(("began", "antes de")[locale == "es-ES"])
+async def test_a_player_whose_opponent_leaves_before_the_game_begins_can_abort_it(guest, phone):
+    black = await phone()
+    async with await guest("chess", black):
+        for language, words in LEFT.items():
+            await black.reads_in(language)
+            await expect(black.page.locator("#offers")).to_be_empty()
+            black.opponent("left", since=2000)
+            await black.reads(words)
+        await black.page.locator("#offers button").click()
+        for language, words in reversed(LEFT.items()):
+            await expect(black.page.locator("#result")).not_to_be_empty()
+            await expect(black.page.locator("#offers")).not_to_contain_text(words)
+            await black.reads_in(language)
 
 
 COVERED = """() => {
@@ -179,30 +155,40 @@ COVERED = """() => {
 """What there is to press where the news of the chat lies."""
 
 
-@pytest.mark.parametrize("variant", ["chess", "grandhouse", "acedrex"])
-async def test_a_line_of_chat_that_is_out_of_sight_covers_no_control(phone, variant):
-    friend, black = await phone(variant)
-    for notice in (False, True):
-        if notice:
-            black.opponent("left", since=2000, claim_in=60_000)
-            await expect(black.page.locator("#offers")).not_to_be_empty()
-        await friend.page.fill("#chat-text", "Good luck, and a game that both of us will like to remember for long")
-        await friend.page.press("#chat-text", "Enter")
-        alert = black.page.locator("#chat-alert")
-        await expect(alert).to_be_visible()
-        await expect(alert).to_be_in_viewport(ratio=1)
-        await black.is_whole(".notices, #chat-alert")
-        assert await black.page.evaluate(COVERED) == []
+LINES_OF_CHAT = (
+    "Good luck, and a game that both of us will like to remember for long",
+    "Good luck once more, and a game that both of us will like to remember",
+)
 
 
-@LANGUAGES
-async def test_the_header_and_the_way_out_of_the_appearance_dialog_are_whole(seat, locale):
-    phone = Phone(await seat(**PHONE, locale=locale))
-    await phone.player.challenge("acedrex", clock={"kind": "realtime", "initial": 10_800, "increment": 180})
-    await expect(phone.page.locator(".terms")).to_contain_text("180+180")
-    await phone.is_whole(".site-title h1 a, .terms")
-    await phone.page.click("#appearance-button")
-    await expect(phone.page.locator("#appearance form > .button")).to_be_in_viewport(ratio=1)
+async def test_a_line_of_chat_that_is_out_of_sight_covers_no_control(guest, phone):
+    black = await phone()
+    for variant in ("chess", "grandhouse", "acedrex"):
+        black.told = False
+        async with await guest(variant, black) as line:
+            for number, text in enumerate(LINES_OF_CHAT, 1):
+                if number == 2:
+                    black.opponent("left", since=2000, claim_in=60_000)
+                    await expect(black.page.locator("#offers")).not_to_be_empty()
+                await line.send({"t": "chat", "id": number, "text": text})
+                await expect(black.page.locator("#chat-lines li")).to_have_count(number)
+                alert = black.page.locator("#chat-alert")
+                await expect(alert).to_be_visible()
+                await expect(alert).to_be_in_viewport(ratio=1)
+                await black.is_whole(".notices, #chat-alert")
+                assert await black.page.evaluate(COVERED) == [], (variant, text)
+
+
+async def test_the_header_and_the_way_out_of_the_appearance_dialog_are_whole(phone):
+    reader = await phone()
+    await reader.player.challenge("acedrex", clock={"kind": "realtime", "initial": 10_800, "increment": 180})
+    for language in LEFT:
+        await reader.reads_in(language)
+        await expect(reader.page.locator(".terms")).to_contain_text("180+180")
+        await reader.is_whole(".site-title h1 a, .terms")
+        await reader.page.click("#appearance-button")
+        await expect(reader.page.locator("#appearance form > .button")).to_be_in_viewport(ratio=1)
+        await reader.page.keyboard.press("Escape")
 
 
 async def test_a_finger_is_not_told_to_rest_a_pointer(seat):
@@ -219,19 +205,17 @@ async def edges(page, selector):
     return round(box["x"]), round(box["x"] + box["width"])
 
 
-@pytest.mark.parametrize("variant", ["grandhouse", "seirawan"])
-async def test_on_tv_a_board_is_as_wide_as_its_pocket(seat, pair, variant):
-    white, black = await pair(variant)
-    first, second = ("e5", "e6") if variant == "grandhouse" else ("e4", "e5")
-    await white.write(first)
-    await all_see((white, black), first)
-    await black.write(second)
-    await all_see((white, black), first, second)
-    watcher = await seat(**PHONE)
-    await watcher.page.goto(f"{watcher.site}/watch")
-    await expect(watcher.page.locator(".tv-pocket")).to_have_count(2)
-    board, pocket = [await edges(watcher.page, one) for one in (".tv-game .small-board", ".tv-pocket")]
-    assert max(abs(one - other) for one, other in zip(board, pocket, strict=True)) <= 1, (board, pocket)
+async def test_on_tv_a_board_is_as_wide_as_its_pocket(off_screen, seat):
+    white, black, watcher = await off_screen(), await off_screen(), await seat(**PHONE)
+    for variant, moves in (("grandhouse", ["e3e5", "e8e6"]), ("seirawan", ["e2e4", "e7e5"])):
+        game = await white.challenge(variant=variant)
+        await black.join(game)
+        async with white.follow(game) as one, black.follow(game) as other:
+            await play((one, other), moves)
+            await watcher.page.goto(f"{watcher.site}/watch/{variant}")
+            await expect(watcher.page.locator(".tv-pocket")).to_have_count(2)
+            board, pocket = [await edges(watcher.page, part) for part in (".tv-game .small-board", ".tv-pocket")]
+        assert max(abs(one - other) for one, other in zip(board, pocket, strict=True)) <= 1, (variant, board, pocket)
 
 
 async def test_on_a_tablet_the_front_page_has_board_and_words_at_one_edge(visitor):
