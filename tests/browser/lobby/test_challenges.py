@@ -8,16 +8,23 @@ from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
 from tests.support.browser.visitor import Listener
+from tests.support.web.accounts import register, token_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def register(person, name):
-    await person.page.goto(f"{person.site}/register")
-    await person.page.fill("input[name=name]", name)
-    await person.page.fill("input[name=password]", "a good long one")
-    await person.page.press("input[name=password]", "Enter")
-    await expect(person.page.locator(".nav-account")).to_contain_text(name)
+@pytest.fixture
+def member(off_screen, seat):
+    """Somebody with an account, whose browser they have signed in with."""
+
+    async def come(name):
+        registered, player = await off_screen(), await seat()
+        await register(registered, name)
+        cookie = {"name": "sid", "value": token_of(registered), "url": player.site}
+        await player.context.add_cookies([cookie])
+        return player
+
+    return come
 
 
 async def choices(person):
@@ -25,10 +32,8 @@ async def choices(person):
     await person.page.click("#more-terms summary")
 
 
-async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(seat):
-    anna, ben = await seat(), await seat()
-    await register(anna, "Anna")
-    await register(ben, "Ben")
+async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(member):
+    anna, ben = await member("Anna"), await member("Ben")
     await Listener(ben.page).goes(f"{ben.site}/rules/grand")
     await choices(anna)
     await anna.page.check("input[name=color][value=black]", force=True)
@@ -43,11 +48,8 @@ async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(seat):
     await expect(ben.page.locator("#seat-bottom")).to_contain_text("White")
 
 
-async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_line_for_it(seat):
-    anna, ben = await seat(), await seat()
-    await register(anna, "Anna")
-    await register(ben, "Ben")
-    await ben.page.goto("about:blank")
+async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_line_for_it(member):
+    anna, ben = await member("Anna"), await member("Ben")
     lines = []
     ben.page.on("websocket", lambda line: lines.append(line.url))
     await Listener(ben.page).goes(ben.site)
@@ -63,9 +65,8 @@ async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_lin
     await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
 
 
-async def test_who_is_meant_must_be_named_and_only_in_a_challenge(seat):
-    anna = await seat()
-    await register(anna, "Anna")
+async def test_who_is_meant_must_be_named_and_only_in_a_challenge(member):
+    anna = await member("Anna")
     await choices(anna)
     await anna.page.select_option("#with", "name")
     await anna.page.click("#more-terms summary")
@@ -76,14 +77,14 @@ async def test_who_is_meant_must_be_named_and_only_in_a_challenge(seat):
     await expect(anna.page.locator("#waiting-text")).to_contain_text("You are waiting")
 
 
-async def test_a_link_works_also_where_its_game_is_watched_already(seat):
-    white, black = await seat(), await seat()
-    link = await white.challenge("chess")
-    await black.open(link.split("#")[0])
+async def test_a_link_works_also_where_its_game_is_watched_already(off_screen, seat):
+    white, black = await off_screen(), await seat()
+    game = await white.challenge()
+    await black.open(f"{black.site}/{game['id']}")
     await expect(black.page.locator("#join")).to_be_hidden()
-    await black.page.goto(link)
+    await black.page.goto(f"{black.site}/{game['id']}#{game['secret']}")
     await black.join()
-    await expect(white.page.locator("#invite")).to_be_hidden()
+    assert (await white.get(f"/api/games/{game['id']}"))["black"] is not None
 
 
 async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
@@ -112,10 +113,8 @@ async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
     await expect(black.page.locator("#join")).to_be_hidden()
 
 
-async def test_who_is_challenged_may_say_no(seat):
-    anna, ben = await seat(), await seat()
-    await register(anna, "Anna")
-    await register(ben, "Ben")
+async def test_who_is_challenged_may_say_no(member):
+    anna, ben = await member("Anna"), await member("Ben")
     await choices(anna)
     await anna.page.select_option("#with", "name")
     await anna.page.fill("#to", "Ben")

@@ -64,14 +64,10 @@ async def test_several_variants_and_the_filter(visitor):
     await expect(ben.page).to_have_title(re.compile("Shogun"))
 
 
-async def test_guests_read_why_they_play_no_rated_games(visitor):
+async def test_guests_read_why_they_play_no_rated_games_and_that_they_need_a_clock(visitor):
     anna = await visitor()
     await expect(anna.page.locator("[name='rated'][value='yes']")).to_be_disabled()
     await expect(anna.page.locator(".lobby-make").get_by_role("link", name="sign in")).to_be_visible()
-
-
-async def test_a_clock_is_needed_for_somebody_new(visitor):
-    anna = await visitor()
     await anna.page.locator("label.chip:has([value='none'])").click()
     await anna.page.click("#find")
     await expect(anna.page.locator("#problem")).to_contain_text("needs a clock")

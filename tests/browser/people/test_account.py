@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import PASSWORD, all_see, fill_in
+from tests.support.web.accounts import register
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -30,12 +31,11 @@ async def test_a_guest_registers_keeps_their_seat_and_plays_on_from_another_brow
     await all_see((white, black, phone), "e4", "e5", "Nf3", "Nc6", "Bb5")
 
 
-async def test_signing_in_from_a_friends_link_leads_back_to_it(seat):
-    host, friend = await seat(), await seat()
-    await fill_in(friend, "/register", "Clara")
-    await friend.page.click("form[action='/sign-out'] button")
-    await expect(friend.page).to_have_url(friend.site + "/")
-    link = await host.challenge("chess")
+async def test_signing_in_from_a_friends_link_leads_back_to_it(off_screen, seat):
+    host, friend = await off_screen(), await seat()
+    await register(await off_screen(), "Clara")
+    game = await host.challenge()
+    link = f"{friend.site}/{game['id']}#{game['secret']}"
     await friend.open(link)
     await friend.page.click(".nav-account")
     await friend.page.get_by_role("link", name="Create one").click()
@@ -45,7 +45,7 @@ async def test_signing_in_from_a_friends_link_leads_back_to_it(seat):
     await friend.page.press("#password", "Enter")
     await expect(friend.page).to_have_url(link)
     await friend.join()
-    await expect(host.page.locator("#seat-top .seat-name")).to_have_text("Clara")
+    assert (await host.get(f"/api/games/{game['id']}"))["black"]["name"] == "Clara"
 
 
 async def test_without_scripts_one_registers_finds_the_way_and_signs_out(seat):
@@ -67,8 +67,11 @@ async def test_without_scripts_one_registers_finds_the_way_and_signs_out(seat):
     await expect(menu.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-async def test_the_menu_opens_and_closes_by_keyboard_and_takes_no_room_from_the_board(pair):
-    player, _ = await pair("capahouse")
+async def test_the_menu_opens_and_closes_by_keyboard_and_takes_no_room_from_the_board(off_screen, seat):
+    friend, player = await off_screen(), await seat()
+    game = await friend.challenge(variant="capahouse")
+    await player.open(f"{player.site}/{game['id']}#{game['secret']}")
+    await player.join()
     page = player.page
     await page.set_viewport_size({"width": 360, "height": 740})
     await expect(page.locator(".controls")).to_be_in_viewport(ratio=1)

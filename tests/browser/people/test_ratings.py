@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.accessibility import audit
+from tests.support.browser.accessibility import ON_COLORS, STANDARD, audit
 from tests.support.browser.player import fill_in
+from tests.support.web.accounts import register
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -66,25 +67,33 @@ async def test_a_rated_game_moves_the_ratings_on_the_board_and_on_the_pages(memb
     await expect(leaders.nth(2)).to_contain_text("Annabel")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_the_pages_of_players_violate_no_guideline(members, scheme):
-    settings = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme}
-    white, black = await members(**settings)
+async def test_the_pages_of_players_violate_no_guideline(members):
+    white, black = await members(viewport={"width": 360, "height": 740})
     for ply, uci in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
         await (white, black)[ply % 2].make(uci, ply)
     await expect(rating(white, "bottom")).to_contain_text("−162")
-    assert await audit(white.page) == []
-    for path in ("/@/Annabel", "/players", "/players?name=b"):
-        await white.page.goto(white.site + path)
-        await expect(white.page.get_by_role("heading", level=1)).to_be_visible()
-        assert await audit(white.page) == []
-        assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page, found = white.page, {}
+    for path in (None, "/@/Annabel", "/players", "/players?name=b"):
+        if path:
+            await page.goto(white.site + path)
+            await expect(page.get_by_role("heading", level=1)).to_be_visible()
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        for scheme, rules in (("light", STANDARD), ("dark", ON_COLORS)):
+            await page.emulate_media(color_scheme=scheme)
+            if violations := await audit(page, rules):
+                found[path or "the game", scheme] = violations
+    assert found == {}
 
 
-async def test_the_widest_name_fits_on_a_phone(pair):
-    white, black = await pair("chess")
-    await white.make("e2e4", 0)
-    await black.make("e7e5", 1)
+async def test_the_widest_name_fits_on_a_phone(off_screen, seat):
+    white, friend = await seat(), await off_screen()
+    link = await white.challenge("chess")
+    game = {"id": white.page.url.rsplit("/", 1)[1], "secret": link.split("#")[1]}
+    await friend.join(game)
+    async with friend.follow(game) as black:
+        await white.make("e2e4", 0)
+        await black.move(1, "e7e5")
+        await white.sees("e4", "e5")
     await white.page.set_viewport_size({"width": 360, "height": 740})
     await white.resign()
     await expect(white.page.locator("#result")).to_contain_text("resigned")
@@ -96,11 +105,11 @@ async def test_the_widest_name_fits_on_a_phone(pair):
         assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
-async def test_a_guest_with_the_link_of_a_rated_game_is_told_to_sign_in_and_comes_back_to_it(seat):
-    host, guest = await seat(), await seat()
-    await fill_in(host, "/register", "Annabel")
-    await expect(host.page).to_have_url(f"{host.site}/account")
-    link = await host.challenge("chess", rated=True)
+async def test_a_guest_with_the_link_of_a_rated_game_is_told_to_sign_in_and_comes_back_to_it(off_screen, seat):
+    host, guest = await off_screen(), await seat()
+    await register(host, "Annabel")
+    game = await host.challenge(rated=True)
+    link = f"{guest.site}/{game['id']}#{game['secret']}"
     await guest.open(link)
     await expect(guest.page.locator("#join")).to_contain_text("needs an account")
     await guest.page.locator("#join").get_by_role("link", name="Sign in").click()
@@ -110,4 +119,6 @@ async def test_a_guest_with_the_link_of_a_rated_game_is_told_to_sign_in_and_come
     await guest.page.press("#password", "Enter")
     await expect(guest.page).to_have_url(link)
     await guest.join()
-    await expect(rating(host, "top")).to_have_text("1500?")
+    for place in ("top", "bottom"):
+        await expect(rating(guest, place)).to_have_text("1500?")
+    assert (await host.get(f"/api/games/{game['id']}"))["black"]["name"] == "Benedict"
