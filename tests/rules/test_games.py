@@ -18,22 +18,25 @@ def replay(variants, game):
     """Plays one recorded game and compares everything that was recorded about it."""
     position = parse_fen(variants[game["variant"]], game["start_fen"], game.get("chess960", False))
     seen = Counter([position.key])
+
+    def where():
+        return f"{game['variant']} ply {ply}: {format_fen(position)} after {' '.join(game['moves'][:ply])}"
+
     for ply, text in enumerate([*game["moves"], None]):
-        where = f"{game['variant']} ply {ply}: {format_fen(position)} after {' '.join(game['moves'][:ply])}"
         ucis = legal_ucis(position)
-        assert len(ucis) == len(set(ucis)) == game["legal_counts"][ply], where
-        assert legal_digest(ucis) == game["legal_hash"][ply], where
+        assert len(ucis) == len(set(ucis)) == game["legal_counts"][ply], where()
+        assert legal_digest(ucis) == game["legal_hash"][ply], where()
         if text is None:
             break
-        assert outcome(position, seen[position.key]) is None, where
+        assert outcome(position, seen[position.key]) is None, where()
         move = parse_uci(position, text)
         if "sans" in game:
-            assert format_san(position, move) == game["sans"][ply], where
+            assert format_san(position, move) == game["sans"][ply], where()
         position = play(position, move)
         seen[position.key] += 1
-        assert in_check(position) == bool(game["checks"][ply]), where
+        assert in_check(position) == bool(game["checks"][ply]), where()
         if game["fens"][ply]:
-            assert canonical(format_fen(position)) == canonical(game["fens"][ply]), where
+            assert canonical(format_fen(position)) == canonical(game["fens"][ply]), where()
     return outcome(position, seen[position.key])
 
 
