@@ -7,8 +7,8 @@ from contextlib import closing
 import aiohttp
 import pytest
 
-from tests.support.mail.mail_server import link_in, mail_server
-from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.mail.mail_server import mail_server
+from tests.support.mail.told import told_by_mail
 from tests.support.web.people import Person
 
 BOX = "anna@example.org"
@@ -21,15 +21,6 @@ GAMES = 3
 async def post_office():
     async with mail_server() as server:
         yield server
-
-
-async def told_by_mail(person, post_office):
-    """Registers this person, with a confirmed address at which they want to be told of their turns."""
-    assert await register(person, "Anna") == "/account"
-    await go(person, "/account/mail", address=BOX, password=PASSWORD, turns="on")
-    (mail,) = await post_office.delivered(1)
-    path, token = link_in(mail, "/mail/confirm").split("#")
-    assert (await go(person, path, token=token))[0] == 200
 
 
 async def play_and_leave(person, game, moved):
@@ -62,7 +53,7 @@ async def test_every_turn_is_mailed_however_often_the_server_is_killed(host, pos
     await host.start(**settings)
     moved, kills = set(), scale(60)
     async with Person(host.site) as anna:
-        await told_by_mail(anna, post_office)
+        await told_by_mail(anna, post_office, "Anna", BOX)
         for kill in range(kills):
             async with Person(host.site) as ben:
                 games = [await ben.challenge(clock=DAYS) for _ in range(GAMES)]

@@ -13,8 +13,8 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
 from tests.support.free_port import free_port
 from tests.support.mail.handing_over import reply
-from tests.support.mail.mail_server import link_in, text_of
-from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.mail.mail_server import text_of
+from tests.support.mail.told import told_by_mail
 from tests.support.web.in_process import default_settings
 
 VARIANTS = load_catalogue()
@@ -42,11 +42,7 @@ def settings(tmp_path, monkeypatch, post_office, port):
 async def members(anna, ben, post_office):
     """Anna and Ben, who are told by mail of all that concerns them."""
     for person, name in ((anna, "Anna"), (ben, "Ben")):
-        await register(person, name)
-        wishes = dict.fromkeys(("turns", "results", "challenges"), "on")
-        await go(person, "/account/mail", address=f"{name.lower()}@example.org", password=PASSWORD, **wishes)
-        path, token = link_in((await post_office.delivered(len(post_office.mails) + 1))[-1], "/mail/confirm").split("#")
-        await go(person, path, token=token)
+        await told_by_mail(person, post_office, name, f"{name.lower()}@example.org")
     return anna, ben
 
 
