@@ -29,8 +29,11 @@ def remind(game: Game, now: int) -> Game:
 
 def _coming(game: Game) -> list[tuple[int, int]]:
     """The shares that the side to move was not reminded of in this turn, each with when (ms) that is due."""
-    clock, deadline = game.clock, game.clock.deadline
-    if game.status is not Status.LIVE or deadline is None or not clock.control.by_days:
+    clock = game.clock
+    if not clock.control.by_days or game.status is not Status.LIVE:
+        return []
+    deadline = clock.deadline
+    if deadline is None:
         return []
     given = deadline - clock.since
     if given < SHORTEST_TURN_MS:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from server.games.clock import Clock, PerSide, for_color
+from server.games.clock import Clock, PerSide
 from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
@@ -115,8 +115,9 @@ def to_head(game: Game) -> Head:
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
         "next": game.next or "",
-        **{f"if_{color.name.lower()}": _steps(for_color(game.conditional, color)) for color in Color},
-        **_source_fields(game.import_source),
+        "if_white": _steps(game.conditional[0]),
+        "if_black": _steps(game.conditional[1]),
+        **(PLAYED_HERE if game.import_source is None else _source_fields(game.import_source)),
     }
 
 
@@ -138,13 +139,16 @@ def _seat_fields(color: str, player: Player | None) -> Head:
     return {color: player.id if player else "", f"{color}_name": player.name if player else ""}
 
 
-def _source_fields(source: ImportSource | None) -> Head:
-    said = source or ImportSource()
+def _source_fields(source: ImportSource) -> Head:
     return {
-        "imported": int(source is not None),
-        "origin_tags": json.dumps(said.tags, ensure_ascii=False),
-        "origin_movetext": said.movetext,
+        "imported": 1,
+        "origin_tags": json.dumps(source.tags, ensure_ascii=False),
+        "origin_movetext": source.movetext,
     }
+
+
+PLAYED_HERE: Head = {**_source_fields(ImportSource()), "imported": 0}
+"""The same of a game that was not imported."""
 
 
 def _clock_fields(clock: Clock) -> Head:
@@ -179,7 +183,7 @@ def _adjourned(adjournment: Adjournment | None) -> str:
 
 def _steps(tree: MoveTree) -> str:
     """Conditional moves as steps with spaces between them."""
-    return " ".join(map(str, steps_of(tree)))
+    return " ".join(map(str, steps_of(tree))) if tree else ""
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:

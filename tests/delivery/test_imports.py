@@ -32,23 +32,29 @@ def imports_in(source):
             yield from ((node.module, one.name) for one in node.names)
 
 
-def missing(source):
-    return [(module, name) for module, name in imports_in(source) if name not in (names_of(module) or ())]
+@cache
+def imports_of_tests():
+    """The same of every file of the tests."""
+    files = sorted(ROOT.joinpath("tests").rglob("*.py"))
+    return {str(file.relative_to(ROOT)): tuple(imports_in(file.read_text(encoding="utf-8"))) for file in files}
+
+
+def missing(imports):
+    return [(module, name) for module, name in imports if name not in (names_of(module) or ())]
 
 
 def test_every_name_that_a_test_imports_is_there():
-    files = sorted(ROOT.joinpath("tests").rglob("*.py"))
-    assert len(files) > 100
-    lost = {str(file.relative_to(ROOT)): missing(file.read_text(encoding="utf-8")) for file in files}
+    assert len(imports_of_tests()) > 100
+    lost = {file: missing(imports) for file, imports in imports_of_tests().items()}
     assert {file: names for file, names in lost.items() if names} == {}
 
 
 def test_no_test_imports_another_test():
     """What two of them need is in `tests/support`, or in a plain module beside them."""
     taken = {
-        (str(file.relative_to(ROOT)), module)
-        for file in ROOT.joinpath("tests").rglob("*.py")
-        for module, _ in imports_in(file.read_text(encoding="utf-8"))
+        (file, module)
+        for file, imports in imports_of_tests().items()
+        for module, _ in imports
         if module.rpartition(".")[2].startswith(("test_", "conftest"))
     }
     assert taken == set()
@@ -56,4 +62,4 @@ def test_no_test_imports_another_test():
 
 def test_a_module_or_name_that_is_gone_is_found():
     source = "def late():\n    from tests.support.gone import a\n    from server.games.clock import TimeControl, Gone"
-    assert missing(source) == [("tests.support.gone", "a"), ("server.games.clock", "Gone")]
+    assert missing(imports_in(source)) == [("tests.support.gone", "a"), ("server.games.clock", "Gone")]

@@ -27,15 +27,15 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     Mutant(
         "an adjourned game reminds",
         REMINDERS,
-        "    if game.status is not Status.LIVE or deadline",
-        "    if deadline",
+        " or game.status is not Status.LIVE:\n        return []",
+        ":\n        return []",
         f"{TEST_REMINDERS}::test_an_adjourned_game_reminds_nobody",
     ),
     Mutant(
         "real-time games remind",
         REMINDERS,
-        " or not clock.control.by_days:",
-        ":",
+        "if not clock.control.by_days or game.status",
+        "if game.status",
         f"{TEST_REMINDERS}::test_other_games_remind_nobody",
     ),
     Mutant(

@@ -137,6 +137,7 @@ async def test_a_connection_that_says_nothing_is_closed(conversation, server, mo
         assert await reader.read() == b""
 
 
+@pytest.mark.slow
 async def test_of_a_flood_to_one_address_the_rest_is_put_off_and_the_next_game_is_played(
     port, signed, server, clock, anna, ben, full, counted
 ):

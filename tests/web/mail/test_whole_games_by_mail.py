@@ -75,6 +75,7 @@ def scripted(variant):
         position = play_trusted(position, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["grand", "crazyhouse", "seirawan", "acedrex"])
 async def test_two_people_who_never_open_the_site_play_a_game_to_its_end(members, post_office, port, variant):
     anna, _ = members
