@@ -37,9 +37,7 @@ def concerned(game: Game) -> tuple[Player, ...]:
     if game.status is Status.OPEN:
         challenged = challenged_player(game)
         return () if challenged is None else (challenged,)
-    waited_for = {offer.by.other for offer in game.offers}
-    if game.status is Status.LIVE:
-        waited_for.add(game.to_move)
-    elif not waited_for:
-        waited_for = {*Color}
-    return tuple(player for color in Color if color in waited_for and (player := game.player(color)) is not None)
+    colors = [color for color in Color if game.has_the_move(color) or game.offers_to(color)]
+    if game.status is Status.OVER and not colors:
+        colors = [*Color]
+    return tuple(player for color in colors if (player := game.player(color)) is not None)

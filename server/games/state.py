@@ -144,6 +144,14 @@ class Game:
             return "*"
         return self.outcome.result
 
+    def has_the_move(self, color: Color) -> bool:
+        """Does the game wait for a move of that side?"""
+        return self.status is Status.LIVE and self.to_move is color
+
+    def offers_to(self, color: Color) -> tuple[Offer, ...]:
+        """The offers that the player of `color` can accept."""
+        return tuple(offer for offer in self.offers if offer.by is not color)
+
     def player(self, color: Color) -> Player | None:
         return self.white if color is Color.WHITE else self.black
 

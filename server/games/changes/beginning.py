@@ -5,7 +5,7 @@ from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
-from server.games.clock import DAY_MS, Clock, with_color
+from server.games.clock import DAY_MS, Clock, for_color, with_color
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
@@ -128,10 +128,10 @@ def challenged_player(game: Game) -> Player | None:
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)
 
 
-def seat_to_take(game: Game, player: Player) -> Color | None:
-    """The colour for which `player` is challenged by name."""
-    asked = challenged_player(game)
-    return _opened(game, player, "") if asked is not None and asked.id == player.id else None
+def player_for(game: Game, color: Color) -> Player | None:
+    """Who has the seat of `color`, or is challenged by name to take it."""
+    invite = for_color(game.invites, color)
+    return invite if isinstance(invite, Player) else game.player(color)
 
 
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:

@@ -50,7 +50,7 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
         yield _said(language, sentence)
         yield ""
         yield from board_lines(position, language)
-    yield from _offers(reader, game, color)
+    yield from offer_lines(game, color, language)
     yield ""
     yield from reader.stands(game)
     yield ""
@@ -59,9 +59,8 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
 
 def how_to_answer(game: Game, color: Color, language: Language) -> str:
     """How the player of `color` answers a mail about the game; with a move that can be played as the example."""
-    has_the_move = game.status is Status.LIVE and game.to_move is color
-    offered = any(offer.by is color.other for offer in game.offers)
-    if game.status is Status.OPEN or (offered and not has_the_move):
+    has_the_move = game.has_the_move(color)
+    if game.status is Status.OPEN or (game.offers_to(color) and not has_the_move):
         return language.plain("mail_answers.how_offer")
     if game.status is Status.OVER:
         return language.plain("mail_answers.how_over")
@@ -79,13 +78,13 @@ def _said(language: Language, sentence: Sentence) -> str:
     return language.plain(sentence.key, **sentence.params)
 
 
-def _offers(reader: Reader, game: Game, color: Color) -> Iterator[str]:
-    """The opponent's open offers."""
+def offer_lines(game: Game, color: Color, language: Language) -> Iterator[str]:
+    """What the player of `color` is offered."""
     opponent = game.player(color.other)
-    for offer in game.offers:
-        if offer.by is not color and opponent is not None:
-            name = reader.language.person(opponent.name)
-            yield reader.language.plain(f"notifications.offers_{offer.kind}", name=name)
+    if opponent is None:
+        return
+    for offer in game.offers_to(color):
+        yield language.plain(f"notifications.offers_{offer.kind}", name=language.person(opponent.name))
 
 
 def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:

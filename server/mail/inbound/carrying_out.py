@@ -228,8 +228,7 @@ class Seat:
 
     def _offer_to_answer(self, accepts: bool) -> Offer:
         """The only offer that can be meant: one of the opponent, or an own one to withdraw. Raises NotDone."""
-        theirs = [offer for offer in self.game.offers if offer.by is not self.token.color]
-        meant = theirs or ([] if accepts else list(self.game.offers))
+        meant = self.game.offers_to(self.token.color) or (() if accepts else self.game.offers)
         if not meant:
             raise NotDone("no_offer")
         if len(meant) > 1:

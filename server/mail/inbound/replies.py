@@ -17,8 +17,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, Protocol
 
-from server.games.changes.beginning import challenged_player, seat_to_take
-from server.games.game import Game
+from server.games.changes.beginning import player_for
 from server.games.player import Player
 from server.mail.inbound.carrying_out import Report, Seat
 from server.mail.inbound.grammar import NotACommand, read_commands
@@ -28,7 +27,6 @@ from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
-from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.protocols.addresses import MailAddress
 
@@ -136,7 +134,7 @@ class Replies:
 
     async def _carry_out(self, token: ReplyToken, mail: ReceivedMail, now: int) -> Status:
         found = await self._rounds.get(token.game)
-        player = None if found is None else _player(found.game, token.color)
+        player = None if found is None else player_for(found.game, token.color)
         if found is None or player is None or player.deleted:
             return Status.UNKNOWN
         address = await self._address_of(player, token.mark)
@@ -166,11 +164,3 @@ class Replies:
         self._done[key] = None
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
-
-
-def _player(game: Game, color: Color) -> Player | None:
-    """Who has the seat of `color`, or is challenged to take it."""
-    challenged = challenged_player(game)
-    if challenged is not None and seat_to_take(game, challenged) is color:
-        return challenged
-    return game.player(color)

@@ -68,7 +68,7 @@ class MoveReminder:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferMade:
     """In `game`, which is not real-time, the opponent of `player` has offered something. `away`: as in YourTurn."""
 
     game: Game
@@ -85,7 +85,7 @@ class GameEnded:
     away: tuple[Player, ...]
 
 
-DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | Offered | GameEnded
+DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | OfferMade | GameEnded
 
 
 class Publisher:
@@ -150,7 +150,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     for offer in () if after.terms.control.by_the_minute else new_offers(before, after):
         asked = after.player(offer.by.other)
         assert asked is not None
-        yield Offered(after, asked, offer.kind, asked in away(after))
+        yield OfferMade(after, asked, offer.kind, asked in away(after))
     if step.rematch is not None:
         yield Paired(step.rematch, away(step.rematch))
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.changes.beginning import seat_to_take
+from server.games.changes.beginning import player_for
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter, Reply
+from server.mail.inbound.answer_text import offer_lines
 from server.mail.tokens import mark_of
 from server.mail.wishes import CHALLENGE, RESULT, TURN
 from server.rules.endings import Outcome
@@ -62,12 +63,10 @@ def kind_of(game: Game) -> str:
 
 def seat_of(game: Game, player: Player) -> Color:
     """The colour that `player` has, or is challenged to take. Raises ValueError if they have nothing to do with it."""
-    color = game.color_of(player.id)
-    if color is None:
-        color = seat_to_take(game, player)
-    if color is None:
-        raise ValueError(f"The player has no seat in game {game.id}.")
-    return color
+    for color in Color:
+        if (one := player_for(game, color)) is not None and one.id == player.id:
+            return color
+    raise ValueError(f"The player has no seat in game {game.id}.")
 
 
 def heard_last(lines: Sequence[ChatLine], reader: Player) -> list[str]:
@@ -107,23 +106,17 @@ def _subject(game: Game, color: Color) -> str:
     """The key of the subject."""
     if game.status is Status.OPEN:
         return "mail.challenge_subject"
-    if any(offer.by is color.other for offer in game.offers) and not _has_the_move(game, color):
+    if game.offers_to(color) and not game.has_the_move(color):
         return "mail.offer_subject"
     if game.status is Status.OVER:
         return "mail.over_subject" if game.player(color.other) else "mail.unplayed_subject"
     return "mail.turn_subject"
 
 
-def _has_the_move(game: Game, color: Color) -> bool:
-    return game.status is Status.LIVE and game.to_move is color
-
-
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
     language = reader.language
     yield from _lead(game, color, reader, now)
-    for offer in game.offers:
-        if offer.by is color.other:
-            yield language.plain(f"notifications.offers_{offer.kind}", name=opponent_of(game, color, language))
+    yield from offer_lines(game, color, language)
     for text in reader.heard:
         yield ""
         first, *more = text.split("\n")
@@ -151,11 +144,11 @@ def _lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
             yield ""
             yield f"{moves} {game.result}"
     elif move := last_moves(game, 1):
-        mover = "mail.turn_played" if _has_the_move(game, color) else "mail.turn_theirs"
+        mover = "mail.turn_played" if game.has_the_move(color) else "mail.turn_theirs"
         yield language.plain(mover, name=name, move=move)
     else:
         yield language.plain("mail.turn_begun", name=name)
-    if _has_the_move(game, color) and game.deadline is not None:
+    if game.has_the_move(color) and game.deadline is not None:
         yield language.plain("mail.turn_left", left=time_left(max(0, game.deadline - now), language))
 
 

@@ -22,9 +22,9 @@ from server.mail.mailer import Mailer
 from server.mail.tokens import mark_of
 from server.mail.wishes import UNSUBSCRIBE, is_wanted
 from server.realtime.process.background import Background
-from server.realtime.process.domain_events import Challenged, DomainEvent, GameEnded, Offered, Paired, YourTurn
+from server.realtime.process.domain_events import Challenged, DomainEvent, GameEnded, OfferMade, Paired, YourTurn
 from server.rules.variant.pieces import Color
-from server.storage.errors import StoreError, Unreadable
+from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.stores import Store
@@ -78,7 +78,7 @@ class GameMails:
     def hear(self, event: DomainEvent) -> None:
         """Tells whom `event` concerns, without waiting for it."""
         match event:
-            case YourTurn(game, player, away) | Offered(game, player, _, away):
+            case YourTurn(game, player, away) | OfferMade(game, player, _, away):
                 self._soon(game, (player,) if away else ())
             case Paired(game, away):
                 self._soon(game, tuple(player for player in away if player == game.player(game.to_move)))
@@ -105,6 +105,8 @@ class GameMails:
                     await self._tell(News(game.id, game.rev), game, players)
                 except StoreError as error:
                     log.info("game %s: its players will be told later: %s", game.id, error)
+                except Exception:
+                    log.exception("game %s: its players could not be told", game.id)
         finally:
             self._at_work = False
 
@@ -124,7 +126,13 @@ class GameMails:
         untold = await self._store.outbox.untold(AT_ONCE_MOST)
         for news in untold:
             if news in self._left:
-                await self._tell_late(news)
+                try:
+                    await self._tell_late(news)
+                except Unavailable:
+                    raise
+                except Exception:
+                    # The others do not wait for it.
+                    log.exception("game %s: its players could not be told", news.game)
         self._left = frozenset(untold)
 
     async def _tell_late(self, news: News) -> None:

@@ -14,7 +14,7 @@ from server.realtime.process.domain_events import (
     DomainEvent,
     GameEnded,
     MoveReminder,
-    Offered,
+    OfferMade,
     Paired,
     YourTurn,
 )
@@ -75,7 +75,7 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
                 yield player.id, _of_opponent(game, player, "notifications.begun_title")
         case YourTurn(game, player, away=True):
             yield player.id, _of_opponent(game, player, "notifications.your_move")
-        case Offered(game, player, kind, away=True):
+        case OfferMade(game, player, kind, away=True):
             yield player.id, _of_opponent(game, player, f"notifications.offers_{kind}")
         case MoveReminder(game, player, away=True) if game.deadline is not None:
             left_ms = max(0, game.deadline - now)

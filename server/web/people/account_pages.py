@@ -167,6 +167,7 @@ async def show_account(
         "asked": asked,
         "changed": "changed" in request.query,
         "mailed": "mailed" in request.query,
+        "mail_kinds": KINDS,
         "addresses": [address_shown(one) for one in await site.store.addresses.of(account.user)],
         "shortest": SHORTEST,
         "longest": LONGEST,

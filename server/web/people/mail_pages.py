@@ -11,7 +11,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.mail.tokens import LONGEST as LONGEST_TOKEN
-from server.mail.wishes import KINDS, wishes_for
+from server.mail.wishes import CHALLENGE, RESULT, TURN, wishes_for
 from server.mailbox import LONGEST
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
@@ -32,7 +32,7 @@ ONE_CLICK: Final = (b"List-Unsubscribe", b"One-Click")
 
 
 class Wishes(Form):
-    """What to tell at an address, in the order of KINDS."""
+    """What to tell at an address."""
 
     address: Mailbox
     turns: Checkbox = ""
@@ -41,8 +41,8 @@ class Wishes(Form):
 
     def chosen(self) -> tuple[str, ...]:
         """As they are stored."""
-        checked = (self.turns, self.results, self.challenges)
-        return wishes_for(kind for kind, value in zip(KINDS, checked, strict=True) if value)
+        boxes = {TURN: self.turns, RESULT: self.results, CHALLENGE: self.challenges}
+        return wishes_for(kind for kind, checked in boxes.items() if checked)
 
 
 class NewAddress(Wishes):

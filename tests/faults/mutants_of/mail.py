@@ -242,6 +242,13 @@ OF_MAIL: tuple[Mutant, ...] = (
         f"{TEST_TURNS}::test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move",
     ),
     Mutant(
+        "a letter that cannot be written holds up all others",
+        TURNS,
+        "                except Exception:\n                    # The others do not wait for it.\n",
+        "                except ZeroDivisionError:\n",
+        f"{TEST_TURNS}::test_a_letter_that_cannot_be_written_holds_up_no_other",
+    ),
+    Mutant(
         "what a crash left untold is never told",
         TURNS,
         "            if news in self._left:\n",

@@ -7,6 +7,7 @@ import pytest
 from server.web.notifications.game_mails import GAME_MAILS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
+from tests.support.mail.told import WISHES, told_at
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.people import BLITZ, play
 
@@ -19,21 +20,10 @@ def quick(cheap_hashes):
     """These are not tests of hashes."""
 
 
-async def told_at(person, post_office, address, **turns):
-    """Gives this person a confirmed address, at which they want to be told of their turns."""
-    before = len(post_office.mails)
-    await go(person, "/account/mail", address=address, password=PASSWORD, **turns)
-    mails = await post_office.delivered(before + 1)
-    path, token = link_in(mails[-1], "/mail/confirm").split("#")
-    await go(person, path, token=token)
-    post_office.mails.clear()
-    post_office.envelopes.clear()
-
-
 @pytest.fixture
 async def member(anna, post_office):
     await register(anna, "Anna")
-    await told_at(anna, post_office, BOX, turns="on", results="on", challenges="on")
+    await told_at(anna, post_office, BOX, **WISHES)
     return anna
 
 
@@ -290,30 +280,32 @@ class TestUnsubscribing:
             assert (await go(member, f"/{path}", address=BOX, token="x", new=PASSWORD))[0] == 403
 
 
-async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, post_office, server, at_rest):
-    events, turns = server.app[SITE].live.services.events, server.app[GAME_MAILS]
+async def left_untold(member, ben, server, at_rest):
+    """A move of which nobody was told, as if its process had died; returns what tells of it."""
+    mails = server.app[GAME_MAILS]
     game = await game_of(ben, member)
     await at_rest()
-    events._subscribers.remove(turns.hear)
+    server.app[SITE].live.services.events._subscribers.remove(mails.hear)
     await play_alone(ben, game, "e2e4", 0)
-    await turns.tell_the_rest()
+    return mails
+
+
+async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, post_office, server, at_rest):
+    mails = await left_untold(member, ben, server, at_rest)
+    await mails.tell_the_rest()
     assert (await at_rest(), post_office.mails) == (0, [])
-    await turns.tell_the_rest()
+    await mails.tell_the_rest()
     (mail,) = await post_office.delivered(1)
     assert "has played 1. e4" in text_of(mail)
-    await turns.tell_the_rest()
+    await mails.tell_the_rest()
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
 
 
 async def test_a_server_that_is_alone_tells_at_its_start_of_what_was_left_untold(
     member, ben, post_office, server, at_rest
 ):
-    events, turns = server.app[SITE].live.services.events, server.app[GAME_MAILS]
-    game = await game_of(ben, member)
-    await at_rest()
-    events._subscribers.remove(turns.hear)
-    await play_alone(ben, game, "e2e4", 0)
-    await turns.tell_from_before()
+    mails = await left_untold(member, ben, server, at_rest)
+    await mails.tell_from_before()
     (mail,) = await post_office.delivered(1)
     assert "has played 1. e4" in text_of(mail)
 
@@ -330,3 +322,26 @@ async def test_a_mail_server_that_hangs_delays_no_move(member, ben, post_office,
     await post_office.until(lambda: any("3. Nf3" in text_of(mail) for mail in post_office.mails))
     # Of those that waited only the latest is of any use.
     assert len(post_office.mails) <= 2
+
+
+async def test_a_letter_that_cannot_be_written_holds_up_no_other(
+    member, ben, post_office, server, at_rest, monkeypatch
+):
+    mails = await left_untold(member, ben, server, at_rest)
+    other = await game_of(ben, member)
+    await play_alone(ben, other, "d2d4", 0)
+    first, second = sorted(news.game for news in await server.app[SITE].store.outbox.untold(10))
+    whole = mails._mail
+
+    def broken(news, *rest):
+        if news.game == first:
+            raise ValueError("a letter that cannot be written")
+        return whole(news, *rest)
+
+    monkeypatch.setattr(mails, "_mail", broken)
+    await mails.tell_from_before()
+    (mail,) = await post_office.delivered(1)
+    assert mail["References"].startswith(f"<{second}@")
+    monkeypatch.undo()
+    await mails.tell_the_rest()
+    assert {mail["References"][1:11] for mail in await post_office.delivered(2)} == {first, second}

@@ -1,0 +1,57 @@
+"""What letters say of the end of a game, and of words: a sentence for every way a game can end, in every language."""
+
+import pytest
+
+from server.language import load_words
+from server.rules.endings import Outcome, Reason
+from server.storage.stores import ChatLine
+from server.web.notifications.game_letter import ending_words, heard_last
+from tests.support.games import BLACK, BORIS, WANDA, WHITE
+
+LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
+DRAWN = (Reason.STALEMATE, Reason.INSUFFICIENT, Reason.REPETITION, Reason.MOVE_RULE, "agreement", "time", "left")
+VOID = ("abort", "expired", "declined")
+LANGUAGES = load_words()
+
+
+def test_every_reason_of_the_rules_is_among_them():
+    assert {*Reason} <= {*LOST, *DRAWN}
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_each_ending_reads_otherwise_for_winner_and_loser_and_no_two_alike(language):
+    said = [
+        ending_words(Outcome(winner, reason), "1-0", WHITE, language) for reason in LOST for winner in (WHITE, BLACK)
+    ]
+    said += [ending_words(Outcome(None, reason), "1/2-1/2", WHITE, language) for reason in DRAWN]
+    said += [ending_words(Outcome(None, reason), "*", WHITE, language) for reason in VOID]
+    assert len(set(said)) == len(said)
+    assert not any("{" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "result", "words"),
+    [
+        (Outcome(BLACK, "resign"), "0-1", "0-1. White resigned. You lost."),
+        (
+            Outcome(WHITE, Reason.STALEMATE),
+            "1-0",
+            "1-0. Stalemate: Black has no legal move, which loses here. You won.",
+        ),
+        (Outcome(None, "time"), "1/2-1/2", "½-½. Time ran out, but the opponent cannot give mate."),
+        (Outcome(None, "expired"), "*", "The game did not begin in time. It does not count."),
+    ],
+)
+def test_it_is_told_from_the_readers_side(outcome, result, words):
+    assert ending_words(outcome, result, WHITE, LANGUAGES["en"]) == words
+
+
+def said(*lines):
+    return [ChatLine("game", room, player.id, player.name, text, at) for at, (room, player, text) in enumerate(lines)]
+
+
+def test_what_was_said_since_one_spoke_is_heard_and_nothing_of_watchers():
+    lines = said(("players", BORIS, "a"), ("players", WANDA, "b"), ("watchers", BORIS, "c"), ("players", BORIS, "d"))
+    assert heard_last(lines, WANDA) == ["d"]
+    assert heard_last(lines[:3], WANDA) == []
+    assert heard_last(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
