@@ -8,7 +8,7 @@ from operator import itemgetter
 from server.storage.damage import Damage
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.rows import insert
+from server.storage.sqlite.rows import insert, json_list
 
 
 class SqliteOutbox:
@@ -50,9 +50,14 @@ class SqliteOutbox:
         await self._file.change("DELETE FROM outbox WHERE owner = ?", (owner,))
 
 
-def mark_untold(connection: sqlite3.Connection, game_id: str, rev: int) -> None:
-    """Marks the revision of a game as news, as part of the write that makes it."""
-    insert(connection, "untold", {"game": game_id, "rev": rev}, "OR REPLACE")
+def mark_untold(connection: sqlite3.Connection, news: Sequence[tuple[str, int]]) -> None:
+    """Marks revisions of games, each as (game, rev), as news, in one statement and in the write that makes them."""
+    if news:
+        connection.execute(
+            "INSERT OR REPLACE INTO untold (game, rev)"
+            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)",
+            (json_list(news),),
+        )
 
 
 def unmark(connection: sqlite3.Connection, game_id: str) -> None:

@@ -86,7 +86,7 @@ class SqliteStore:
         def write(connection: sqlite3.Connection) -> None:
             insert_games(connection, games)
             if is_news(None, game):
-                mark_untold(connection, game.id, game.rev)
+                mark_untold(connection, [(game.id, game.rev)])
 
         await self._file.write(write)
 

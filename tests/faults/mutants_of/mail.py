@@ -195,8 +195,8 @@ OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "a turn is marked by a write of its own, or not at all",
         "server/storage/sqlite/saves.py",
-        '        mark_untold(connection, save.update.id, int(head["rev"]))\n',
-        "        pass\n",
+        "for save in steps if save.news])\n",
+        "for save in steps if not save.news])\n",
         f"{TEST_OUTBOX}::TestTurns::test_each_turn_is_marked_by_the_write_that_begins_it",
     ),
     Mutant(
