@@ -150,6 +150,12 @@ def _known_roles(reader: Reader, key: str, ids: tuple[str, ...], known: Mapping[
     return ids
 
 
+def _letters_once(reader: Reader, key: str, letters: str) -> tuple[str, ...]:
+    if len(set(letters)) < len(letters):
+        raise reader.refuse(key, "must name each piece once")
+    return tuple(letters)
+
+
 def _promotions(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
     table = top.table("promotion")
     if table is None:
@@ -190,7 +196,7 @@ def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocke
     entry = top.table("pocket")
     if entry is None:
         return None
-    order = _known_roles(entry, "order", tuple(entry.text("order")), known)
+    order = _known_roles(entry, "order", _letters_once(entry, "order", entry.text("order")), known)
     ranks = entry.table("ranks")
     everywhere = tuple(range(1, geometry.ranks + 1))
     rest = everywhere if ranks is None else tuple(ranks.ranks("others", geometry.ranks, everywhere))
@@ -210,7 +216,7 @@ def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocke
 
 
 def _gates(top: Reader, pocket: Pocket | None) -> tuple[str, ...]:
-    gates = tuple(top.text("gates", ""))
+    gates = _letters_once(top, "gates", top.text("gates", ""))
     if gates and (pocket is None or not set(gates) <= set(pocket.order)):
         raise top.refuse("gates", "must name pieces of the pocket")
     return gates

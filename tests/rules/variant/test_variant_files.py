@@ -94,6 +94,8 @@ def test_a_small_board_with_another_army(tmp_path):
         ('parent = "chess"\n[endings]\nstalemate = "win"', "endings.stalemate"),
         ('parent = "crazyhouse"\n[pocket.ranks]\np = [8]', "pocket.ranks"),
         ('parent = "crazyhouse"\n[pocket]\norder = "qrbp"', "pocket.order"),
+        ('parent = "crazyhouse"\n[pocket]\norder = "qrbnpn"', "pocket.order"),
+        ('parent = "seirawan"\ngates = "heh"', "gates"),
         ('parent = "berolina"', "parent"),
         ('parent = "nowhere"', "parent"),
         ("parent = [", "file"),
