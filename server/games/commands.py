@@ -97,16 +97,18 @@ class RefuseChallenge(Command):
 class PlayMove(PlayerCommand):
     """Play `uci` as half-move `ply` (0 = first), and the conditional moves that answer it.
 
-    `lag_ms` is the lag the server measured.
+    `lag_ms` is the lag the server measured. `prepared`: the position after the move, and the conditional moves that are
+    to follow it instead of those prepared before; None: what is left of those.
     """
 
     taken_in: ClassVar = OPEN | LIVE
     uci: str
     ply: int
     lag_ms: int = 0
+    prepared: tuple[Position, MoveTree] | None = None
 
     def apply(self, game: Game, now: int) -> Transition:
-        return move_and_answers(game, self.color, self.uci, self.ply, self.lag_ms, now)
+        return move_and_answers(game, self.color, self.uci, self.ply, self.lag_ms, now, self.prepared)
 
 
 @dataclass(frozen=True, slots=True)

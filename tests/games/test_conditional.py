@@ -229,6 +229,24 @@ def test_moves_judged_from_another_position_are_refused(game):
             play(other, PrepareMoves(WHITE, game.position, tree), START)
 
 
+def test_a_move_takes_what_follows_it_along_in_one_change():
+    start, lines = live_game(control=DAYS), ["e7e5", "g1f3"]
+    after_it = moved(start, "e2e4").position
+    tree = run_at_once(judged(after_it, lines))
+    played, _ = play(start, PlayMove(WHITE, "e2e4", 0, prepared=(after_it, tree)), START)
+    assert (ucis(played), played.conditional[0], played.rev) == (["e2e4"], tree, start.rev + 1)
+    with pytest.raises(Stale):
+        play(start, PlayMove(WHITE, "d2d4", 0, prepared=(after_it, tree)), START)
+    answered, _ = play(prepared(start, "e2e4 e7e5"), PlayMove(WHITE, "e2e4", 0, prepared=(after_it, tree)), START)
+    assert ucis(answered) == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_nothing_follows_the_move_that_ends_the_game():
+    game = at_position("k7/8/1K6/8/8/8/8/7R w - - 0 1", control=DAYS)
+    mated, _ = play(game, PlayMove(WHITE, "h1h8", 0, prepared=(moved(game, "h1h8").position, ())), START)
+    assert mated.status is Status.OVER
+
+
 def test_the_same_moves_again_change_nothing_and_none_drop_what_was_prepared(game):
     once = prepared(game, *SICILIAN)
     assert prepared(once, *SICILIAN) is once

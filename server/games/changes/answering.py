@@ -37,12 +37,25 @@ def prepare(game: Game, color: Color, position: Position, tree: MoveTree) -> Tra
     return _with_tree(game, color, tree), ()
 
 
-def move_and_answers(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
-    """As `move`, and then the answers that the players have prepared, all at `now` (ms). Raises what `move` raises.
+def move_and_answers(
+    game: Game,
+    color: Color,
+    uci: str,
+    ply: int,
+    lag_ms: int,
+    now: int,
+    prepared: tuple[Position, MoveTree] | None = None,
+) -> Transition:
+    """As `move`, and then the answers that the players have prepared, all at `now` (ms).
+
+    With `prepared`, `color` replaces its conditional moves before the first answer. Raises what `move` and `prepare`
+    raise.
 
     Whoever comes to move after MOST_AT_ONCE plays the next answer by hand, which leads on in their tree.
     """
     game, events = move(game, color, uci, ply, lag_ms, now)
+    if prepared is not None and game.status is Status.LIVE:
+        game, _ = prepare(game, color, *prepared)
     while len(game.plies) < ply + MOST_AT_ONCE and (answer := _answer(game)) is not None:
         try:
             game, more = move(game, game.to_move, answer, len(game.plies), 0, now)

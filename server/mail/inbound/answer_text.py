@@ -1,13 +1,15 @@
 """What the answer to a reply says, as the lines of a plain text: what was done, or why nothing was, and the board."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from server.games.clock import for_color
 from server.games.game import Game
 from server.games.status import Status
 from server.language import Language
-from server.mail.inbound.carrying_out import Report, Sentence
+from server.mail.inbound.conditional_lines import lines_of
+from server.mail.inbound.report import Report, Sentence
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
@@ -15,7 +17,7 @@ from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 
-TOPICS: Final = ("move", "draw", "accept", "takeback", "rematch", "resign", "say", "preview", "show", "games")
+TOPICS: Final = ("move", "if", "draw", "accept", "takeback", "rematch", "resign", "say", "preview", "show", "games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
         yield _said(language, sentence)
     if report.refused is not None:
         why = f"{language.said(report.refused)} {language.advice(report.refused)}".strip()
+        if report.line:
+            why = language.plain("mail_answers.in_line", line=_line(language, report.line), why=why)
         yield language.plain("mail_answers.rest_not_done" if report.done else "mail_answers.not_done", why=why)
     if report.near:
         yield language.plain("mail_answers.near", moves=", ".join(report.near))
@@ -51,6 +55,7 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
         yield ""
         yield from board_lines(position, language)
     yield from offer_lines(game, color, language)
+    yield from _conditional(language, game, color)
     yield ""
     yield from reader.stands(game)
     yield ""
@@ -85,6 +90,23 @@ def offer_lines(game: Game, color: Color, language: Language) -> Iterator[str]:
         return
     for offer in game.offers_to(color):
         yield language.plain(f"notifications.offers_{offer.kind}", name=language.person(opponent.name))
+
+
+def _conditional(language: Language, game: Game, color: Color) -> Iterator[str]:
+    """The conditional moves that the player of `color` has prepared."""
+    tree = for_color(game.conditional, color)
+    if not tree:
+        return
+    yield ""
+    yield language.plain("mail_answers.conditional")
+    for line in lines_of(game.position, tree):
+        yield f"  {_line(language, line, own=game.to_move is color)}"
+
+
+def _line(language: Language, line: Sequence[str], *, own: bool = False) -> str:
+    """ "if e5 then Nf3 if Nc6 then Bb5"; `own`: the first move is an answer."""
+    words = ["mail_answers.then", "mail_answers.if"]
+    return " ".join(language.plain(words[(nth + own + 1) % 2], move=move) for nth, move in enumerate(line))
 
 
 def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:

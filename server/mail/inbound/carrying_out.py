@@ -5,21 +5,23 @@ carried out until the game refuses one.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeVar, assert_never
+from dataclasses import dataclass
+from typing import Final, assert_never
 
 from server.games import commands
 from server.games.changes.takeback import position_after
-from server.games.errors import BadMove, GameOver, NotYourTurn
+from server.games.clock import for_color
+from server.games.errors import GameOver
 from server.games.game import Game
 from server.games.player import Player
 from server.games.state import Offer, OfferKind
 from server.games.status import Status
-from server.mail.inbound.grammar import (
+from server.mail.inbound.mail_commands import (
     OF_A_TURN,
     OF_CHALLENGES,
     OF_OFFERS,
     AnswerOffer,
+    Conditional,
     Help,
     ListGames,
     MailCommand,
@@ -31,62 +33,17 @@ from server.mail.inbound.grammar import (
     Show,
 )
 from server.mail.inbound.reply_address import ReplyToken
-from server.mail.inbound.typed_moves import move_typed, near_moves
+from server.mail.inbound.report import NotDone, Report, Sentence
+from server.mail.inbound.turns import Turn, previewed, said_of, turn_meant, was_played
+from server.mail.inbound.worker import Worker
 from server.realtime.play.chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import new_id
 from server.refusal import Refusal
-from server.rules.movegen.making import play_trusted
-from server.rules.movegen.moves import Move as LegalMove
-from server.rules.movegen.position import Position
-from server.rules.notation.san import format_san
-from server.storage.running import RunningGame
 
 PATIENCE_MS: Final = 5_000
 """How long a command waits for the store. The mail server tries again later, and for longer."""
-
-Done = TypeVar("Done")
-
-
-class NotDone(Refusal):
-    """The reply as a whole, or one of its commands, does not fit the game."""
-
-    area = "replies"
-    code = "not_done"
-
-
-class Worker(Protocol):
-    """Computes beside the event loop."""
-
-    async def run(self, work: Callable[[], Done]) -> Done:
-        """What `work` returns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What the answer says: the key of a sentence, and what goes into it."""
-
-    key: str
-    params: dict[str, str | int] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Report:
-    """What came of a reply. `near`: moves that look like the one that was refused.
-
-    `boards`: positions to show besides that of the game, each with the sentence above it. `asks`: the answer asks
-    whether the resignation is meant. `games`: the list of the player's games, if they asked for it. `help`: the topic
-    that they asked about; None: no help.
-    """
-
-    done: list[Sentence] = field(default_factory=list)
-    refused: Refusal | None = None
-    near: Sequence[str] = ()
-    boards: list[tuple[Sentence, Position]] = field(default_factory=list)
-    asks: bool = False
-    games: Sequence[RunningGame] | None = None
-    help: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +74,12 @@ class Seat:
                 return report
             if self.game.status is Status.OPEN and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
                 raise NotDone("accept_first")
-            move = await self._move(wanted, report)
-            for command in sorted(wanted, key=_is_no_draw_offer):
-                await self._one(command, move, now, report)
+            game, color = self.game, self.token.color
+            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report))
+            self._check_prepared(turn)
+            self._charge(wanted, now)
+            for command in _in_order(wanted):
+                await self._one(command, turn, now, report)
         except Refusal as refusal:
             if refusal.code in ("busy", "storage"):
                 raise
@@ -147,37 +107,26 @@ class Seat:
 
     async def _was_played(self, typed: str, nth: int) -> bool:
         game = self.game
+        return await self.worker.run(lambda: was_played(game, typed, nth))
 
-        def same() -> bool:
-            try:
-                return move_typed(position_after(game, nth), typed).uci == game.plies[nth].uci
-            except BadMove:
-                return False
+    def _check_prepared(self, turn: Turn) -> None:
+        """Conditional moves alone replace only those that the mail showed; the same once more is no harm."""
+        if turn.uci or turn.prepared is None or self.token.is_about_prepared(self.game):
+            return
+        if turn.prepared[1] != for_color(self.game.conditional, self.token.color):
+            raise NotDone("if_outdated")
 
-        return await self.worker.run(same)
+    def _charge(self, wanted: Sequence[MailCommand], now: int) -> None:
+        """Conditional moves count as those that were entered on the board."""
+        for command in wanted:
+            if isinstance(command, Conditional):
+                moves = sum(map(len, command.lines))
+                self.rounds.preparation_limiter.charge(self.player.id, moves, now)
 
-    async def _move(self, wanted: Sequence[MailCommand], report: Report) -> LegalMove | None:
-        """The move of the reply, if it has one. Raises Refusal."""
-        typed = next((command.text for command in wanted if isinstance(command, Move)), None)
-        if typed is None:
-            return None
-        game = self.game
-        if game.status is Status.OVER:
-            raise GameOver
-        if game.to_move is not self.token.color:
-            raise NotYourTurn
-        try:
-            return await self.worker.run(lambda: move_typed(game.position, typed))
-        except BadMove:
-            report.near = await self.worker.run(lambda: near_moves(game.position, typed))
-            raise
-
-    async def _one(self, command: MailCommand, move: LegalMove | None, now: int, report: Report) -> None:
+    async def _one(self, command: MailCommand, turn: Turn, now: int, report: Report) -> None:
         match command:
-            case Move():
-                assert move is not None
-                await self._submit(commands.PlayMove(self.token.color, move.uci, self.token.plies), now)
-                report.done.append(Sentence("mail_answers.played", {"move": self.game.plies[self.token.plies].san}))
+            case Move() | Conditional():
+                await self._take_turn(turn, now, report)
             case MakeOffer(kind):
                 await self._offer(kind, now, report)
             case AnswerOffer(accepts):
@@ -188,7 +137,8 @@ class Seat:
                 await post_message(self.rounds, self.round, self.player, "players", text, now)
                 report.done.append(Sentence("mail_answers.said"))
             case Preview(moves):
-                report.boards.append(await self._preview(moves))
+                position = self.game.position
+                report.boards.append(await self.worker.run(lambda: previewed(position, moves)))
             case Show(plies):
                 await self._show(plies, report)
             case ListGames():
@@ -200,6 +150,12 @@ class Seat:
 
     async def _submit(self, command: commands.Command, now: int) -> None:
         await self.round.submit(command, now, patience_ms=PATIENCE_MS)
+
+    async def _take_turn(self, turn: Turn, now: int, report: Report) -> None:
+        ply = self.token.plies
+        if (command := turn.command(self.token.color, ply)) is not None:
+            await self._submit(command, now)
+            report.done.extend(said_of(turn, self.game, ply))
 
     async def _offer(self, kind: OfferKind, now: int, report: Report) -> None:
         await self._submit(commands.MakeOffer(self.token.color, kind, new_id()), now)
@@ -247,20 +203,6 @@ class Seat:
         await self._submit(commands.Resign(self.token.color), now)
         report.done.append(Sentence("mail_answers.resigned"))
 
-    async def _preview(self, moves: Sequence[str]) -> tuple[Sentence, Position]:
-        position = self.game.position
-
-        def played() -> tuple[list[str], Position]:
-            sans, after = [], position
-            for typed in moves:
-                move = move_typed(after, typed)
-                sans.append(format_san(after, move))
-                after = play_trusted(after, move)
-            return sans, after
-
-        sans, after = await self.worker.run(played)
-        return Sentence("mail_answers.preview", {"moves": " ".join(sans)}), after
-
     async def _show(self, plies: int | None, report: Report) -> None:
         game = self.game
         if plies is None:
@@ -271,6 +213,9 @@ class Seat:
         report.boards.append((Sentence("mail_answers.shown", {"n": plies}), shown))
 
 
-def _is_no_draw_offer(command: MailCommand) -> bool:
-    """A draw offered with a move is offered first, so that it stands when the opponent is told of the move."""
-    return command != MakeOffer(OfferKind.DRAW)
+def _in_order(wanted: Sequence[MailCommand]) -> list[MailCommand]:
+    """As they are carried out. A move takes the conditional moves with it. A draw offered with a move is offered first,
+    so that it stands when the opponent is told of the move."""
+    moves = any(isinstance(one, Move) for one in wanted)
+    left = [one for one in wanted if not (moves and isinstance(one, Conditional))]
+    return sorted(left, key=lambda one: one != MakeOffer(OfferKind.DRAW))

@@ -1,6 +1,9 @@
 """The commands of a reply, one a line, and nothing else: whatever is no command has the whole mail refused.
 
     Nf3                       the move, in any usual spelling
+    if e5 then Nf3 if Nc6 then Bb5
+                              conditional moves; all such lines of a mail are one tree, instead of what was prepared
+    if off                    drop what was prepared
     draw                      offer a draw, or agree to one
     accept, decline           answer the opponent's offer, or withdraw an own one
     takeback                  ask to take the last move back
@@ -17,20 +20,36 @@ Knows no game: whether a move can be played is decided where the position is kno
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from server.games.state import OfferKind
+from server.mail.inbound.mail_commands import (
+    AnswerOffer,
+    Conditional,
+    Help,
+    ListGames,
+    MailCommand,
+    MakeOffer,
+    Move,
+    Preview,
+    Resign,
+    Say,
+    Show,
+)
 from server.refusal import Refusal
 
 MAX_COMMANDS: Final = 10
 MAX_LINE: Final = 4_000
+MAX_CONDITIONAL: Final = 30
+"""Lines of conditional moves."""
 MAX_PREVIEW: Final = 40
 MOVE: Final = re.compile(
     r"(?:(?:play|move)\s+)?(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
     re.IGNORECASE,
 )
 """With or without its number: "12. Nf3", "12... e7 e5"."""
+IF_OR_THEN: Final = re.compile(r"(?:^|(?<=[\s,;]))(if|then)(?=[\s:])", re.IGNORECASE)
+OFF: Final = "off"
 LOOKS_LIKE_MOVE: Final = re.compile(
     r"(?:\d{1,4}\s*\.{1,3}\s*)?(?:[0Oo]\W[0Oo].*|[^\W\d_]?@?[a-p]?\d{0,2}\s?[x:–—‐‑-]?\s?[a-p]\d{1,2}\b.{0,6})"
     r"[+#!?]*\.?$",
@@ -43,66 +62,6 @@ class NotACommand(Refusal):
 
     area = "replies"
     code = "bad_mail"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Play what `text` means where it is played."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MakeOffer:
-    kind: OfferKind
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerOffer:
-    """Accept or decline the only offer there is, or the challenge."""
-
-    accepts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    moves: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """The board after so many half-moves; None: as it stands."""
-
-    plies: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ListGames:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    topic: str
-
-
-MailCommand = Move | MakeOffer | AnswerOffer | Resign | Say | Preview | Show | ListGames | Help
-OF_A_TURN: Final = (Move, Resign, Say)
-"""The commands that are good for the turn in which they were written."""
-OF_OFFERS: Final = (MakeOffer, AnswerOffer)
-"""Those that are good only as long as no other offer is made, either."""
-OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, ListGames, Help)
-"""Those of somebody who has not accepted the game yet."""
 
 
 def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
@@ -122,8 +81,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
             saying.append(line[len("say") :].lstrip(" :"))
         elif line:
             commands.append(_command(line))
-    _check(commands)
-    return tuple(commands)
+    return _checked(commands)
 
 
 def is_command(line: str) -> bool:
@@ -131,13 +89,26 @@ def is_command(line: str) -> bool:
     return (_word(line) in WORDS and len(line.split()) <= 2) or LOOKS_LIKE_MOVE.match(line) is not None
 
 
-def _check(commands: Sequence[MailCommand]) -> None:
+def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
+    """The commands, with all lines of conditional moves as one of them, in the place of the first."""
+    lines = [line for one in read if isinstance(one, Conditional) for line in one.lines]
+    first = next((one for one in read if isinstance(one, Conditional)), None)
+    commands = [
+        Conditional(tuple(lines)) if one is first else one
+        for one in read
+        if one is first or not isinstance(one, Conditional)
+    ]
     if not commands:
         raise NotACommand("says_nothing")
     if len(commands) > MAX_COMMANDS:
         raise NotACommand("too_many_commands", most=MAX_COMMANDS)
     if sum(isinstance(one, Move) for one in commands) > 1:
         raise NotACommand("two_moves")
+    if len(lines) > MAX_CONDITIONAL:
+        raise NotACommand("if_too_many", most=MAX_CONDITIONAL)
+    if lines and Conditional(()) in read:
+        raise NotACommand("if_off_and_on")
+    return tuple(commands)
 
 
 def _command(line: str) -> MailCommand:
@@ -168,6 +139,18 @@ def _resign(line: str) -> Resign:
     return Resign(_rest(line))
 
 
+def _conditional(line: str) -> Conditional:
+    if _rest(line).lower() == OFF:
+        return Conditional(())
+    words = IF_OR_THEN.split(line)
+    # What stands between the words, which must be "if" and "then" by turns: "", "if", "e5", "then", "Nf3", …
+    moves = [MOVE.fullmatch(one.strip(" ,;:")) for one in words[2::2]]
+    turns = ["if", "then"] * (len(moves) // 2)
+    if words[0] or [word.lower() for word in words[1::2]] != turns or not all(moves):
+        raise NotACommand("if_which", line=_short(line))
+    return Conditional((tuple(move["move"] for move in moves if move),))
+
+
 def _preview(line: str) -> Preview:
     moves = tuple(word for word in _rest(line).split() if re.fullmatch(r"\d+\.*", word) is None)
     if not 0 < len(moves) <= MAX_PREVIEW:
@@ -194,6 +177,7 @@ def _move(line: str) -> Move:
 
 
 WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
+    "if": _conditional,
     "draw": _alone(MakeOffer(OfferKind.DRAW)),
     "takeback": _alone(MakeOffer(OfferKind.TAKEBACK)),
     "rematch": _alone(MakeOffer(OfferKind.REMATCH)),

@@ -19,10 +19,11 @@ from typing import Final, Protocol
 
 from server.games.changes.beginning import player_for
 from server.games.player import Player
-from server.mail.inbound.carrying_out import Report, Seat
+from server.mail.inbound.carrying_out import Seat
 from server.mail.inbound.grammar import NotACommand, read_commands
 from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
+from server.mail.inbound.report import Report
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown

@@ -2,7 +2,8 @@
 
 The token is all that a reply needs to be believed: whoever sends it has read the mail. It names a seat, and the game as
 that mail showed it, by the number of half-moves and of offers made; so it is of no use once either has changed, and
-a move that is taken back does not revive it. It is signed, and bound to the address that the mail went to.
+a move that is taken back does not revive it. It also knows the reader's conditional moves from others. It is signed,
+and bound to the address that the mail went to.
 
 Mail servers may write the part before the @ in capitals, and need not carry more than 64 characters there (RFC 5321,
 4.5.3.1.1), of which this takes 45.
@@ -14,8 +15,10 @@ from base64 import b32decode, b32encode
 from dataclasses import dataclass
 from typing import Final
 
+from server.games.clock import for_color
+from server.games.conditional import MoveTree, steps_of
 from server.games.game import Game
-from server.games.game_id import game_id, number_of
+from server.games.game_id import GAME_IDS, game_id, number_of
 from server.rules.variant.pieces import Color
 
 MAILBOX: Final = "play"
@@ -28,6 +31,7 @@ SIGNATURE_BYTES: Final = 10
 TOKEN_LENGTH: Final = (STATE_BYTES + MARK_BYTES + SIGNATURE_BYTES) * 8 // 5
 PLIES: Final = 1 << 11
 OFFERS: Final = 1 << 16
+PREPARED: Final = 1 << 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class ReplyToken:
     """What a mail to the player of `color` was about: `game` when it had `plies` half-moves.
 
     `offers`: of how many offers its players then knew. `mark`: that of the address that the mail went to.
-    `confirms`: the mail asked whether what the player wrote before is meant.
+    `confirms`: the mail asked whether what the player wrote before is meant. `prepared`: a mark of their conditional
+    moves, 0 without any.
     """
 
     game: str
@@ -44,6 +49,7 @@ class ReplyToken:
     offers: int
     mark: bytes
     confirms: bool = False
+    prepared: int = 0
 
     def is_about_turn(self, game: Game) -> bool:
         """Is `game` still in the turn that the mail showed?
@@ -59,10 +65,23 @@ class ReplyToken:
         """Has nobody made an offer since either?"""
         return self.is_about_turn(game) and game.next_offer % OFFERS == self.offers
 
+    def is_about_prepared(self, game: Game) -> bool:
+        """Has the player the same conditional moves as then?"""
+        return _mark_of_tree(for_color(game.conditional, self.color)) == self.prepared
+
 
 def token_for(game: Game, color: Color, address: str, *, confirms: bool = False) -> ReplyToken:
     """The token for a mail to `address` that shows the player of `color` how `game` stands."""
-    return ReplyToken(game.id, color, len(game.plies), game.next_offer % OFFERS, mark_of(address), confirms)
+    prepared = _mark_of_tree(for_color(game.conditional, color))
+    return ReplyToken(game.id, color, len(game.plies), game.next_offer % OFFERS, mark_of(address), confirms, prepared)
+
+
+def _mark_of_tree(tree: MoveTree) -> int:
+    """From 1 on; 0 for a tree without moves."""
+    if not tree:
+        return 0
+    written = " ".join(map(str, steps_of(tree)))
+    return 1 + hashlib.sha256(written.encode()).digest()[0] % (PREPARED - 1)
 
 
 def mark_of(address: str) -> bytes:
@@ -102,7 +121,8 @@ class ReplyAddresses:
 
 
 def _packed(token: ReplyToken) -> bytes:
-    number = number_of(token.game) * PLIES + token.plies
+    number = token.prepared * GAME_IDS + number_of(token.game)
+    number = number * PLIES + token.plies
     number = number * OFFERS + token.offers
     number = number << 2 | (token.color is Color.BLACK) << 1 | token.confirms
     return number.to_bytes(STATE_BYTES, "big") + token.mark
@@ -113,5 +133,6 @@ def _unpacked(signed: bytes) -> ReplyToken:
     number, flags = divmod(number, 4)
     number, offers = divmod(number, OFFERS)
     number, plies = divmod(number, PLIES)
+    prepared, game = divmod(number, GAME_IDS)
     color = Color.BLACK if flags & 2 else Color.WHITE
-    return ReplyToken(game_id(number), color, plies, offers, mark, confirms=bool(flags & 1))
+    return ReplyToken(game_id(game), color, plies, offers, mark, bool(flags & 1), prepared)

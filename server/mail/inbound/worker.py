@@ -6,13 +6,20 @@ A mail of the permitted size takes some milliseconds, and a strange one more, fo
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from server.realtime.play.command_queue import Busy
 
 MAX_WAITING: Final = 32
 
 Done = TypeVar("Done")
+
+
+class Worker(Protocol):
+    """Computes beside the event loop."""
+
+    async def run(self, work: Callable[[], Done]) -> Done:
+        """What `work` returns."""
 
 
 class MailWorker:

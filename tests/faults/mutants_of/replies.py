@@ -20,7 +20,44 @@ PROPERTY = (
     "::test_no_mail_makes_two_moves_and_none_that_is_forged_or_late_makes_one"
 )
 
+TEST_CONDITIONAL = "tests/mail/inbound/test_conditional_by_mail.py"
+
 OF_REPLIES: tuple[Mutant, ...] = (
+    Mutant(
+        "conditional moves are prepared by late mails",
+        "server/mail/inbound/mail_commands.py",
+        "OF_A_TURN: Final = (Move, Conditional, ",
+        "OF_A_TURN: Final = (Move, ",
+        f"{TEST_CONDITIONAL}::test_a_mail_that_comes_late_or_again_prepares_nothing",
+    ),
+    Mutant(
+        "a mail replaces conditional moves that it did not show",
+        CARRYING_OUT,
+        "self.token.is_about_prepared(self.game)",
+        "True",
+        f"{TEST_CONDITIONAL}::test_a_mail_that_comes_late_or_again_prepares_nothing",
+    ),
+    Mutant(
+        "conditional moves by mail have no limit",
+        CARRYING_OUT,
+        "            self._charge(wanted, now)\n",
+        "",
+        f"{TEST_CONDITIONAL}::test_they_count_as_those_entered_on_the_board",
+    ),
+    Mutant(
+        "conditional moves are shown to the opponent",
+        "server/mail/inbound/answer_text.py",
+        "tree = for_color(game.conditional, color)",
+        "tree = for_color(game.conditional, color) or for_color(game.conditional, color.other)",
+        f"{TEST_CONDITIONAL}::test_the_answer_shows_them_to_their_owner_only",
+    ),
+    Mutant(
+        "conditional moves follow another move than they were judged for",
+        "server/games/changes/answering.py",
+        "    if game.position != position:\n        raise Stale\n",
+        "",
+        "tests/games/test_conditional.py::test_a_move_takes_what_follows_it_along_in_one_change",
+    ),
     Mutant(
         "an address for replies need not be signed",
         ADDRESS,
@@ -145,8 +182,8 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "what comes before an illegal move is done",
         CARRYING_OUT,
-        "            move = await self._move(wanted, report)\n            for command",
-        "            move = None\n            for command",
+        "            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report))\n",
+        "            turn = Turn()\n",
         f"{TEST_REPLIES}::test_an_illegal_move_lets_nothing_before_it_happen",
     ),
     Mutant(

@@ -6,7 +6,7 @@ from server.games.commands import MakeOffer
 from server.games.state import OfferKind
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.carrying_out import NotDone, Report, Sentence
+from server.mail.inbound.report import NotDone, Report, Sentence
 from server.rules.variant.pieces import Color
 from tests.support.games import after, running_game
 

@@ -5,18 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.state import OfferKind
-from server.mail.inbound.grammar import (
+from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.mail_commands import (
     AnswerOffer,
+    Conditional,
     Help,
     ListGames,
     MakeOffer,
     Move,
-    NotACommand,
     Preview,
     Resign,
     Say,
     Show,
-    read_commands,
 )
 
 
@@ -30,6 +30,10 @@ from server.mail.inbound.grammar import (
         ("move Nf3", Move("Nf3")),
         ("Play e2 e4", Move("e2 e4")),
         ("e2 - e4", Move("e2 - e4")),
+        ("if e5 then Nf3", Conditional((("e5", "Nf3"),))),
+        ("If 12... e7-e5 then 13. Nf3, if Nc6 then Bb5.", Conditional((("e7-e5", "Nf3", "Nc6", "Bb5."),))),
+        ("if off", Conditional(())),
+        ("If: N@f7 then Nc3/H", Conditional((("N@f7", "Nc3/H"),))),
         ("Draw.", MakeOffer(OfferKind.DRAW)),
         ("takeback", MakeOffer(OfferKind.TAKEBACK)),
         ("ACCEPT", AnswerOffer(accepts=True)),
@@ -64,6 +68,16 @@ def test_a_line_is_a_command(line, command):
         (["show me"], "show_which"),
         (["Nf3", "Nc3"], "two_moves"),
         (["Nf3", "draw", "Nc3"], "two_moves"),
+        (["if"], "if_which"),
+        (["if e5"], "if_which"),
+        (["if e5 Nf3"], "if_which"),
+        (["if e5 then"], "if_which"),
+        (["if then Nf3"], "if_which"),
+        (["if e5 then Nf3 then Nc3"], "if_which"),
+        (["if e5 then Nf3 if Nc6"], "if_which"),
+        (["if he takes then I take back"], "if_which"),
+        (["if e5 then Nf3", "if off"], "if_off_and_on"),
+        (["if e5 then Nf3"] * 31, "if_too_many"),
         (["games"] * 11, "too_many_commands"),
         (["say that was", "Nf3"], "say_goes_on"),
         (["say that was", "draw"], "say_goes_on"),
@@ -79,6 +93,12 @@ def test_what_is_not_clear_is_refused_as_a_whole(lines, why):
 
 def test_what_is_said_ends_with_an_empty_line():
     assert read_commands(["say good luck", "and have fun", "", "Nf3"]) == (Say("good luck\nand have fun"), Move("Nf3"))
+
+
+def test_lines_of_conditional_moves_are_one_command():
+    lines = ["if e5 then Nf3", "Nc3", "if c5 then f4", "say have fun"]
+    assert read_commands(lines) == (Conditional((("e5", "Nf3"), ("c5", "f4"))), Move("Nc3"), Say("have fun"))
+    assert len(read_commands(["if e5 then Nf3"] * 30)) == 1
 
 
 @given(st.lists(st.text(max_size=80), max_size=20))

@@ -9,6 +9,7 @@ from server.mail.inbound.reply_address import (
     MARK_BYTES,
     OFFERS,
     PLIES,
+    PREPARED,
     ReplyAddresses,
     ReplyToken,
     mark_of,
@@ -24,6 +25,7 @@ TOKENS = st.builds(
     offers=st.integers(0, OFFERS - 1),
     mark=st.binary(min_size=MARK_BYTES, max_size=MARK_BYTES),
     confirms=st.booleans(),
+    prepared=st.integers(0, PREPARED - 1),
 )
 
 

@@ -1,0 +1,97 @@
+"""What a reply means to play and to prepare, judged before anything of it is done. Pure.
+
+Takes milliseconds for each move, so it is called beside the event loop.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from server.games import commands
+from server.games.changes.takeback import position_after
+from server.games.conditional import MoveTree
+from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn
+from server.games.game import Game
+from server.games.status import Status
+from server.mail.inbound.conditional_lines import BadLine, tree_typed
+from server.mail.inbound.mail_commands import Conditional, MailCommand, Move
+from server.mail.inbound.report import NotDone, Report, Sentence
+from server.mail.inbound.typed_moves import move_typed, near_moves
+from server.rules.movegen.making import play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.san import format_san
+from server.rules.variant.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """`uci`: the move to play, "" for none. `prepared`: the conditional moves, and the position that they follow."""
+
+    uci: str = ""
+    prepared: tuple[Position, MoveTree] | None = None
+
+    def command(self, color: Color, ply: int) -> commands.Command | None:
+        """The command of the player of `color` in a game of `ply` half-moves; None: there is nothing to do."""
+        if self.uci:
+            return commands.PlayMove(color, self.uci, ply, prepared=self.prepared)
+        return None if self.prepared is None else commands.PrepareMoves(color, *self.prepared)
+
+
+def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: Report) -> Turn:
+    """What the commands of the player of `color` mean. Raises Refusal, and then tells `report` what is near."""
+    typed = next((one.text for one in wanted if isinstance(one, Move)), None)
+    lines = next((one.lines for one in wanted if isinstance(one, Conditional)), None)
+    if typed is None and lines is None:
+        return Turn()
+    if game.status is Status.OVER:
+        raise GameOver
+    if lines is not None and not game.terms.control.by_days:
+        raise NotAllowed("conditional_not_by_days")
+    position, uci = game.position, ""
+    if typed is not None:
+        if game.to_move is not color:
+            raise NotYourTurn
+        try:
+            move = move_typed(position, typed)
+        except BadMove:
+            report.near = near_moves(position, typed)
+            raise
+        position, uci = play_trusted(position, move), move.uci
+    elif game.to_move is color:
+        raise NotDone("if_own_turn")
+    if lines is None:
+        return Turn(uci)
+    try:
+        return Turn(uci, (position, tree_typed(position, lines)))
+    except BadLine as bad:
+        report.near, report.line = bad.near, bad.line
+        raise bad.why from bad
+
+
+def was_played(game: Game, typed: str, nth: int) -> bool:
+    """Is `typed` what was played as half-move `nth`?"""
+    try:
+        return move_typed(position_after(game, nth), typed).uci == game.plies[nth].uci
+    except BadMove:
+        return False
+
+
+def previewed(position: Position, moves: Sequence[str]) -> tuple[Sentence, Position]:
+    """The position after `moves`, as they were typed, and what stands above it. Raises BadMove."""
+    sans = []
+    for typed in moves:
+        move = move_typed(position, typed)
+        sans.append(format_san(position, move))
+        position = play_trusted(position, move)
+    return Sentence("mail_answers.preview", {"moves": " ".join(sans)}), position
+
+
+def said_of(turn: Turn, game: Game, ply: int) -> Iterator[Sentence]:
+    """What the answer says when `turn` was carried out as half-move `ply` of what is now `game`."""
+    if turn.uci:
+        yield Sentence("mail_answers.played", {"move": game.plies[ply].san})
+        if len(game.plies) > ply + 1:
+            since = " ".join(one.san for one in game.plies[ply + 1 :])
+            yield Sentence("mail_answers.played_since", {"moves": since})
+    if turn.prepared is not None:
+        _, tree = turn.prepared
+        yield Sentence("mail_answers.prepared" if tree else "mail_answers.prepared_nothing")
