@@ -1,8 +1,9 @@
 """The clock of one game as a value. `now` is always an argument: integer ms of the server's one clock.
 
 A clock stands still until both sides have moved once (`start`); after that exactly one side's time runs. The Fischer
-increment is added after a move, never after the flag has fallen. A correspondence clock is full again at every turn and
-gives nothing back for lag. An unlimited clock never starts.
+increment is added after a move, never after the flag has fallen. A correspondence clock is full again at every turn, or
+a time bank: it counts as a real-time clock does, in days, and never holds more than its cap. Neither gives anything
+back for lag. An unlimited clock never starts.
 
 No player pays for the server: `pause` and `resume` take out the time it was down, `credit` the time it stalled or
 wrote to disk. Players can overload the server on purpose, so `credit_busy` gives a side back at most MAX_BUSY_MS per
@@ -11,7 +12,7 @@ game for that.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from server.games.errors import BadClock
 from server.games.frozen import replace
@@ -22,6 +23,8 @@ DAY_MS = 24 * 60 * 60 * 1_000
 MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
 MAX_INCREMENT_MS = 3 * 60 * 1_000
 DAYS = (1, 2, 3, 5, 7, 10, 14)
+BANK_DAYS: Final = ((10, 1, 30), (30, 1, 45), (30, 3, 60))
+"""The time banks that players may choose: days at the start, days after each own move, and the most days."""
 MAX_BUSY_MS = 2_000
 """The most a side gets back per game because the server was overloaded: overloading it must never pay off."""
 EXPECTED_MOVES = 40
@@ -52,13 +55,15 @@ def with_color(values: tuple[Value, Value], color: Color, value: Value) -> tuple
 class TimeControl:
     """Initial time and increment of each side (ms), or days per move, or no limit.
 
-    Make one by `realtime`, `correspondence` or `unlimited`; `validate` says whether players may ask for it.
+    Make one by `realtime`, `correspondence`, `bank` or `unlimited`; `validate` says whether players may ask for it.
+    `cap_ms`: the most that a time bank holds; None: it is none.
     """
 
     kind: ClockKind
     initial_ms: PerSide = (0, 0)
     increment_ms: PerSide = (0, 0)
     days: int | None = None
+    cap_ms: int | None = None
 
     @classmethod
     def realtime(
@@ -78,12 +83,20 @@ class TimeControl:
         return cls(ClockKind.CORRESPONDENCE, days=days)
 
     @classmethod
+    def bank(cls, initial: int, increment: int, cap: int) -> "TimeControl":
+        """A time bank for each side: days at the start, days after each own move, and the most days it may hold."""
+        each, more = initial * DAY_MS, increment * DAY_MS
+        return cls(ClockKind.CORRESPONDENCE, (each, each), (more, more), cap_ms=cap * DAY_MS)
+
+    @classmethod
     def unlimited(cls) -> "TimeControl":
         return cls(ClockKind.UNLIMITED)
 
     def validate(self) -> None:
         """Raises BadClock for a time control that nobody may ask for."""
-        if self.kind is ClockKind.CORRESPONDENCE and self.days not in DAYS:
+        if self.cap_ms is not None and self not in BANKS:
+            raise BadClock("clock_bank", banks=", ".join("{}+{}/{}".format(*days) for days in BANK_DAYS))
+        if self.by_days and self.cap_ms is None and self.days not in DAYS:
             raise BadClock("clock_days", days=", ".join(map(str, DAYS)))
         if self.kind is ClockKind.REALTIME:
             for initial, increment in zip(self.initial_ms, self.increment_ms, strict=True):
@@ -105,6 +118,18 @@ class TimeControl:
         return self.kind is ClockKind.CORRESPONDENCE
 
     @property
+    def keeps_time(self) -> bool:
+        """Does what a side has left after a move stay on its clock? So it does by the minute and in a time bank."""
+        return self.by_the_minute or self.cap_ms is not None
+
+    @property
+    def bank_days(self) -> tuple[int, int, int] | None:
+        """The three numbers that `bank` makes it of; None if it is no time bank."""
+        if self.cap_ms is None:
+            return None
+        return self.initial_ms[0] // DAY_MS, self.increment_ms[0] // DAY_MS, self.cap_ms // DAY_MS
+
+    @property
     def has_odds(self) -> bool:
         """Has one side more time than the other?"""
         return self.initial_ms[0] != self.initial_ms[1] or self.increment_ms[0] != self.increment_ms[1]
@@ -117,14 +142,28 @@ class TimeControl:
         match self.kind:
             case ClockKind.REALTIME:
                 return for_color(self.initial_ms, color) or for_color(self.increment_ms, color)
+            case ClockKind.CORRESPONDENCE if self.cap_ms is not None:
+                return for_color(self.initial_ms, color)
             case ClockKind.CORRESPONDENCE:
                 return (self.days or 0) * DAY_MS
             case ClockKind.UNLIMITED:
                 return None
 
+    def after_move_ms(self, color: Color, left_ms: int) -> int:
+        """What `color`'s clock shows after a move that left it `left_ms`."""
+        if not self.keeps_time:
+            return self.turn_ms(color) or 0
+        left = left_ms + for_color(self.increment_ms, color)
+        return left if self.cap_ms is None else min(left, self.cap_ms)
+
     def estimate_ms(self, color: Color) -> int:
         """How much time (ms) `color` is expected to use in the whole game; 0 unless it is a real-time clock."""
+        if not self.by_the_minute:
+            return 0
         return for_color(self.initial_ms, color) + EXPECTED_MOVES * for_color(self.increment_ms, color)
+
+
+BANKS: Final = tuple(TimeControl.bank(*days) for days in BANK_DAYS)
 
 
 class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
@@ -192,12 +231,9 @@ class Clock:
         left = for_color(self.left_ms, mover) - (elapsed - given)
         if left <= 0:
             raise FlagFell
-        left += for_color(self.control.increment_ms, mover)
-        if self.control.by_days:
-            left = self.control.turn_ms(mover) or 0
         pressed = replace(
             self,
-            left_ms=with_color(self.left_ms, mover, left),
+            left_ms=with_color(self.left_ms, mover, self.control.after_move_ms(mover, left)),
             quotas=with_color(self.quotas, mover, quota),
             given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
         )
@@ -206,12 +242,12 @@ class Clock:
     def takeback(self, color: Color, now: int) -> "Clock":
         """The clock after a takeback, with `color` to move: the times stay, the turn changes.
 
-        A correspondence clock gives a full turn. Nothing changes if it was `color`'s turn anyway.
+        Days for each move are full again. Nothing changes if it was `color`'s turn anyway.
         """
         if self.turn is None or self.turn is color:
             return self
         left = self.left_ms
-        if self.control.by_the_minute:
+        if self.control.keeps_time:
             left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
         return replace(self, left_ms=left).start(color, now)
 

@@ -25,7 +25,7 @@ NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One half-move. `left_ms`: the mover's clock after it; None unless the clock is real-time.
+    """One half-move. `left_ms`: the mover's clock after it; None unless the clock keeps what is left.
 
     `given_back`: lag given back to the mover, ms.
     """

@@ -19,6 +19,8 @@ SLOW_FIRST_MOVE_MS = 35_000
 UNHURRIED_MS = 60_000
 """The least where there is more to look at before the first move than in chess: a larger board, pieces that enter
 later, or a variant that is new to one of the players."""
+LONGEST_FIRST_MOVE_MS = 14 * DAY_MS
+"""Nobody waits longer to see whether a game begins, though a time bank may hold more."""
 SETUP_MS = 45_000
 """Extra time for the first move if the players set up their armies first: that takes thought."""
 
@@ -65,6 +67,6 @@ class Terms:
             case ClockKind.REALTIME:
                 return now + (self.first_move_ms(color, unhurried=unhurried) if both_met else DAY_MS)
             case ClockKind.CORRESPONDENCE:
-                return now + (self.control.turn_ms(color) or 0)
+                return now + min(self.control.turn_ms(color) or 0, LONGEST_FIRST_MOVE_MS)
             case ClockKind.UNLIMITED:
                 return None

@@ -22,7 +22,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 8
+SCHEMA = 9
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -132,6 +132,7 @@ def _terms_fields(terms: Terms) -> Head:
         "initial": _pair(control.initial_ms),
         "increment": _pair(control.increment_ms),
         "days": _or_none(control.days),
+        "cap": _or_none(control.cap_ms),
     }
 
 
@@ -187,7 +188,7 @@ def _steps(tree: MoveTree) -> str:
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:
-    """Moves as "uci left given san"; `left` is "-" unless the clock is real-time."""
+    """Moves as "uci left given san"; `left` is "-" unless the clock keeps what is left."""
     return tuple(f"{ply.uci} {'-' if ply.left_ms is None else ply.left_ms} {ply.given_back} {ply.san}" for ply in plies)
 
 

@@ -84,9 +84,10 @@ CHAT = RecordKind("chat", _fields("game room player name text #at"), keys=0)
 SEEKS = RecordKind(
     "seeks",
     _fields(
-        "_id game maker maker_name #registered variants #chess960 #days #initial #increment color #rated #created"
+        "_id game maker maker_name #registered variants #chess960 #days #initial #increment #cap color #rated #created"
         " #until taker taker_name variant maker_color"
     ),
+    added={"cap": 0},
 )
 CHALLENGES = RecordKind("challenges", _fields("game player #at"))
 IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))

@@ -155,6 +155,8 @@ def control_of(head: Head) -> TimeControl:
         _numbers(head, "initial"),
         _numbers(head, "increment"),
         number_or_none(head, "days", NONE),
+        # Lists are read from heads that no upgrade has seen.
+        number_or_none(head, "cap", NONE) if "cap" in head else None,
     )
 
 

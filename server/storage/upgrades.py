@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from server.storage.documents import Document, Head
+from server.storage.documents import NONE, Document, Head
 from server.storage.fields import number
 
 Step = Callable[[Document], Document]
@@ -52,6 +52,11 @@ def _with_conditional(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 8, "if_white": "", "if_black": ""})
 
 
+def _with_cap(document: Document) -> Document:
+    """In schema 8 there were no time banks."""
+    return replace(document, head={**document.head, "s": 9, "cap": NONE})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -60,6 +65,7 @@ STEPS: Sequence[Step] = (
     _with_unhurried,
     _with_reminded,
     _with_conditional,
+    _with_cap,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -6,12 +6,13 @@ which test_lag.py holds to recorded ones.
 
 
 class TickingClock:
-    """A clock of minutes for two sides, 0 and 1, of which 0 is to move."""
+    """A clock for two sides, 0 and 1, of which 0 is to move: of minutes or, with a cap, a time bank without quota."""
 
-    def __init__(self, initial_ms, increment_ms):
+    def __init__(self, initial_ms, increment_ms, cap_ms=None):
         self.bank = [initial_ms, initial_ms]
         self.increment = increment_ms
-        self.gain = min(1_000, (2 * (initial_ms + 40 * increment_ms) // 5_000) * 10 + 150)
+        self.cap = cap_ms
+        self.gain = min(1_000, (2 * (initial_ms + 40 * increment_ms) // 5_000) * 10 + 150) if cap_ms is None else 0
         self.quota = [3 * self.gain, 3 * self.gain]
         self.turn = 0
         self.used = 0
@@ -32,6 +33,8 @@ class TickingClock:
         if charged >= self.bank[side]:
             return False
         self.bank[side] += self.increment - charged
+        if self.cap is not None and self.bank[side] > self.cap:
+            self.bank[side] = self.cap
         self.quota[side] += min(self.gain, measured + 140) - excused
         self.quota[side] = min(self.quota[side], 7 * self.gain)
         self.turn, self.used = 1 - side, 0

@@ -1,5 +1,7 @@
 """The clock by itself: what each operation does, in numbers. Nothing sleeps: `now` is an argument."""
 
+from dataclasses import replace
+
 import pytest
 
 from server.games.clock import DAY_MS, Clock, FlagFell, TimeControl
@@ -28,6 +30,7 @@ def shows(clock, now):
         TimeControl.realtime(10_800_000, 180_000),
         TimeControl.realtime(MINUTE, 0, 5_000, 1_000),
         *(TimeControl.correspondence(days) for days in (1, 2, 3, 5, 7, 10, 14)),
+        *(TimeControl.bank(*days) for days in ((10, 1, 30), (30, 1, 45), (30, 3, 60))),
         TimeControl.unlimited(),
     ],
 )
@@ -46,6 +49,8 @@ def test_possible_time_controls_are_accepted(control):
         TimeControl.realtime(MINUTE, 0, 0, 0),
         TimeControl.realtime(MINUTE, 0, black_increment_ms=-1),
         *(TimeControl.correspondence(days) for days in (-1, 0, 4, 15)),
+        *(TimeControl.bank(*days) for days in ((10, 1, 29), (10, 2, 30), (0, 1, 30), (-10, 1, 30), (60, 3, 30))),
+        replace(TimeControl.bank(10, 1, 30), days=3),
     ],
 )
 def test_absurd_time_controls_are_refused(control):
@@ -146,6 +151,42 @@ class TestDays:
         clock = self.clock.takeback(WHITE, T + 2 * DAY_MS)
         assert clock.deadline == T + 5 * DAY_MS
         assert clock.remaining(BLACK, T + 4 * DAY_MS) == 3 * DAY_MS
+
+
+class TestBank:
+    """Ten days, one more after each own move, never more than thirty."""
+
+    clock = Clock.of(TimeControl.bank(10, 1, 30)).start(WHITE, T)
+
+    def test_time_used_is_lost_and_each_move_earns_a_day(self):
+        clock, given = self.clock.press(T + 4 * DAY_MS, 400)
+        assert given == 0
+        assert shows(clock, T + 4 * DAY_MS) == (7 * DAY_MS, 10 * DAY_MS)
+        assert clock.deadline == T + 14 * DAY_MS
+
+    def test_a_bank_never_holds_more_than_its_cap(self):
+        clock, now = self.clock, T
+        for _ in range(2 * 25):
+            now += 1
+            clock, _ = clock.press(now, 0)
+        assert shows(clock, now) == (30 * DAY_MS, 30 * DAY_MS)
+        clock, _ = clock.press(now + 2 * DAY_MS, 0)
+        assert clock.remaining(WHITE, now) == 29 * DAY_MS
+
+    def test_the_increment_cannot_save_a_move_that_came_too_late(self):
+        clock, _ = self.clock.press(T + 10 * DAY_MS - 1, 0)
+        assert clock.remaining(WHITE, T) == DAY_MS + 1
+        with pytest.raises(FlagFell):
+            self.clock.press(T + 10 * DAY_MS, 400)
+
+    def test_there_is_no_grace_for_lag(self):
+        assert self.clock.deadline == T + 10 * DAY_MS
+        assert self.clock.out_of_time(T + 10 * DAY_MS)
+
+    def test_a_takeback_leaves_the_times_and_changes_the_turn(self):
+        clock, _ = self.clock.press(T + 4 * DAY_MS, 0)
+        back = clock.takeback(WHITE, T + 6 * DAY_MS)
+        assert shows(back, T + 7 * DAY_MS) == (6 * DAY_MS, 8 * DAY_MS)
 
 
 def test_an_unlimited_clock_never_starts():

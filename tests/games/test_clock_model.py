@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from server.games.clock import Clock, FlagFell, TimeControl
+from server.games.clock import BANKS, DAY_MS, Clock, FlagFell, TimeControl
 from server.rules.variant.pieces import Color
 from tests.games.clock_model import TickingClock
 
@@ -20,15 +20,15 @@ SIDES = (Color.WHITE, Color.BLACK)
 class Pair:
     """The clock under test and the ticking one, moved together; a fallen flag starts a new pair."""
 
-    def __init__(self, initial_ms, increment_ms):
-        self.settings = (initial_ms, increment_ms)
+    def __init__(self, control):
+        self.control = control
         self.now = START
         self.flags = 0
         self.begin()
 
     def begin(self):
-        self.model = TickingClock(*self.settings)
-        self.clock = Clock.of(TimeControl.realtime(*self.settings)).start(Color.WHITE, self.now)
+        self.model = TickingClock(self.control.initial_ms[0], self.control.increment_ms[0], self.control.cap_ms)
+        self.clock = Clock.of(self.control).start(Color.WHITE, self.now)
 
     def wait(self, ms):
         self.now += ms
@@ -66,16 +66,26 @@ class Pair:
         for side, color in enumerate(SIDES):
             assert self.clock.remaining(color, self.now) == self.model.shows(side)
         assert self.clock.out_of_time(self.now) == self.model.flag()
+        self.check_deadline()
+
+    def check_deadline(self):
+        """The flag falls when the time shown is used up, and the lag that a late move might be given back."""
+        running, grace = SIDES[self.model.turn], min(500, self.model.quota[self.model.turn])
+        if self.model.paused:
+            assert self.clock.deadline is None
+        elif shown := self.model.shows(self.model.turn):
+            assert self.clock.deadline - grace - self.now == shown == self.clock.remaining(running, self.now)
 
 
 @pytest.mark.row("T13")
 def test_both_clocks_agree_for_a_hundred_thousand_steps(seed):
     rng = random.Random(seed)
-    pair, flags = Pair(60_000, 0), 0
+    pair, flags = Pair(TimeControl.realtime(60_000, 0)), 0
     for step in range(100_000):
         if step % 500 == 0:
             flags += pair.flags
-            pair = Pair(rng.choice((1_000, 15_000, 60_000, 180_000)), rng.choice((0, 1, 500, 2_000)))
+            control = (rng.choice((1_000, 15_000, 60_000, 180_000)), rng.choice((0, 1, 500, 2_000)))
+            pair = Pair(TimeControl.realtime(*control))
         doing = rng.random()
         if doing < 0.5:
             pair.wait(rng.choice((0, 1, 40, 700, 3_000, rng.randrange(20_000))))
@@ -98,7 +108,7 @@ class ClockMachine(RuleBasedStateMachine):
 
     @initialize(initial=st.integers(1, 600_000), increment=st.integers(0, 5_000))
     def begin(self, initial, increment):
-        self.pair = Pair(initial, increment)
+        self.pair = Pair(TimeControl.realtime(initial, increment))
 
     @rule(ms=st.integers(0, 120_000))
     def wait(self, ms):
@@ -132,3 +142,47 @@ class ClockMachine(RuleBasedStateMachine):
 
 TestClockMachine = ClockMachine.TestCase
 TestClockMachine.settings = settings(max_examples=60, stateful_step_count=30)
+
+
+class BankMachine(RuleBasedStateMachine):
+    """The pair with a time bank, in which days pass: a day may be used again and again, but never twice."""
+
+    @initialize(control=st.sampled_from(BANKS))
+    def begin(self, control):
+        self.pair = Pair(control)
+
+    @rule(ms=st.integers(0, 3 * DAY_MS) | st.integers(0, 40 * DAY_MS))
+    def wait(self, ms):
+        self.pair.wait(ms)
+
+    @rule(lag=st.integers(0, 3_000), times=st.integers(1, 12))
+    def move(self, lag, times):
+        for _ in range(times):
+            self.pair.move(lag)
+
+    @rule(ago=st.integers(0, DAY_MS))
+    def pause(self, ago):
+        self.pair.pause(ago)
+
+    @rule()
+    def resume(self):
+        self.pair.resume()
+
+    @rule(ms=st.integers(0, 3 * DAY_MS))
+    def credit(self, ms):
+        self.pair.credit(ms)
+
+    @rule()
+    def take_back(self):
+        self.pair.take_back()
+
+    @invariant()
+    def same(self):
+        if hasattr(self, "pair"):
+            self.pair.compare()
+            for left in self.pair.clock.left_ms:
+                assert 0 <= left <= self.pair.control.cap_ms
+
+
+TestBankMachine = BankMachine.TestCase
+TestBankMachine.settings = settings(max_examples=100, stateful_step_count=30)

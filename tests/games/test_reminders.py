@@ -55,6 +55,14 @@ def test_the_next_turn_has_reminders_of_its_own(game):
     assert (again.clock.reminded, next_reminder_at(again)) == (0, HALF + 2 + 5 * DAY_MS)
 
 
+def test_in_a_time_bank_half_and_a_tenth_of_what_was_left_at_the_start_of_the_turn_count():
+    bank = running_game(control=TimeControl.bank(10, 1, 30))
+    assert next_reminder_at(bank) == HALF
+    later = moved(moved(bank, "g1f3", now=START + 4 * DAY_MS), "b8c6", now=START + 5 * DAY_MS)
+    assert next_reminder_at(later) == START + 5 * DAY_MS + 7 * DAY_MS // 2
+    assert next_reminder_at(reminded(later, next_reminder_at(later))) == START + 12 * DAY_MS - 7 * DAY_MS // 10
+
+
 def test_time_given_back_puts_reminders_off_and_repeats_none(game):
     given = after(reminded(game, HALF), CreditStall(3 * DAY_MS), now=HALF + DAY_MS)
     assert reminded(given, HALF + 3 * DAY_MS) is given

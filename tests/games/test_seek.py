@@ -10,6 +10,7 @@ from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, co
 from tests.support.games import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
 
 GUEST, MEMBER = Seeker(WANDA, registered=False), Seeker(BORIS, registered=True)
+BANK = TimeControl.bank(10, 1, 30)
 ALL = ("chess", "crazyhouse", "grand", "acedrex")
 
 
@@ -24,6 +25,7 @@ def seek(**changes):
         {"control": TimeControl.unlimited()},
         {"control": TimeControl.realtime(0, 0)},
         {"control": TimeControl.correspondence(4)},
+        {"control": TimeControl.bank(10, 1, 31)},
         {"control": TimeControl.realtime(60_000, 0, 30_000)},
         {"variants": ("a", "b", "c", "d", "e", "f")},
         {"variants": (), "chess960": True},
@@ -58,6 +60,9 @@ def test_players_cannot_take_their_own_seek():
         ({"variants": ("chess", "grand")}, {"variants": ("grand", "acedrex")}, True),
         ({"variants": ("chess",)}, {}, False),
         ({"control": TimeControl.realtime(300_000, 0)}, {}, False),
+        ({"control": BANK}, {"control": BANK}, True),
+        ({"control": BANK}, {"control": TimeControl.bank(30, 1, 45)}, False),
+        ({"control": BANK}, {"control": TimeControl.correspondence(10)}, False),
         ({"chess960": True}, {}, False),
         ({"rated": True}, {}, False),
         ({"color": WHITE}, {"color": WHITE}, False),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clock import BANKS, TimeControl
 from server.games.speed import Speed, speed_of
 
 
@@ -31,4 +31,5 @@ def test_with_time_odds_the_mean_decides():
 
 def test_days_and_no_limit():
     assert speed_of(TimeControl.correspondence(14)) is Speed.CORRESPONDENCE
+    assert {speed_of(bank) for bank in BANKS} == {Speed.CORRESPONDENCE}
     assert speed_of(TimeControl.unlimited()) is Speed.UNLIMITED

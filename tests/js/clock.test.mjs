@@ -9,11 +9,15 @@ import {
   speakClock,
   timeControlWords,
 } from '../../static/js/game/clock.js';
-import { clockTerms } from '../../static/js/game/terms.js';
+import { clockFrom, clockTerms } from '../../static/js/game/terms.js';
 import { clockWords } from '../../static/js/home/seek_words.js';
-import { fromSnapshot, holdClocks, withSentMove, reduce } from '../../static/js/game/model.js';
+import { fromSnapshot, holdClocks, isByDays, withSentMove, reduce } from '../../static/js/game/model.js';
 import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
 import { moved, snapshot } from './snapshot.mjs';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 test('clocks count from when the server spoke; ours stands still when the move is sent', () => {
   const state = { ...fromSnapshot(snapshot({ clock: { white: 9500, black: 60000, run: 'white' } }), 1000) };
@@ -69,6 +73,19 @@ test('clocks and terms in figures and in words', () => {
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '0.0833333+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
+  assert.equal(speakClock(9 * DAY + 23 * HOUR + 59 * MINUTE), '9 days 23 hours');
+});
+
+test('a time bank reads the same everywhere, goes out as it came, and is short in the last hour', () => {
+  const text = '10+1/30d';
+  const game = fromSnapshot(snapshot({ initial: [10 * DAY, 10 * DAY], increment: [DAY, DAY], cap: 30 * DAY }), 0);
+  for (const words of [clockTerms(text), clockWords(text), timeControlWords(game)])
+    assert.equal(words, '10+1 days, up to 30');
+  assert.deepEqual(clockFrom(text), { kind: 'bank', initial: 10, increment: 1, cap: 30 });
+  assert.deepEqual([isByDays(game), isByDays(fromSnapshot(snapshot({ days: 3 }), 0))], [true, true]);
+  assert.equal(isByDays(fromSnapshot(snapshot(), 0)), false);
+  assert.ok(isLow(game, 'white', HOUR - 1));
+  assert.ok(!isLow(game, 'white', HOUR));
 });
 
 /** What a player hears, and what stands in the title, while a minute to begin passes. */

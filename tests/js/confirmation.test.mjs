@@ -10,10 +10,12 @@ import { moved, snapshot } from './snapshot.mjs';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 test('the preference and the clock decide whether a move waits; a premove never does', () => {
-  const byDays = { days: 3 };
-  const live = { days: null };
+  const byDays = { days: 3, cap: null };
+  const bank = { days: null, cap: 30 };
+  const live = { days: null, cap: null };
   const cases = [
     ['days', byDays, true],
+    ['days', bank, true],
     ['days', live, false],
     ['always', byDays, true],
     ['always', live, true],

@@ -49,6 +49,7 @@ test('speeds begin and end where the server has them', () => {
     '1499+0': 'rapid',
     '1500+0': 'classical',
     '3d': 'correspondence',
+    '10+1/30d': 'correspondence',
   };
   for (const [clock, speed] of Object.entries(speeds)) assert.equal(speedOf(clock), speed, clock);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../static/js/game/model.js';
-import { clocksAt, delayBefore, hasMoveTimes, plyFromHash } from '../../static/js/game/replay.js';
+import { canKeepPace, clocksAt, delayBefore, plyFromHash } from '../../static/js/game/replay.js';
 import { snapshot } from './snapshot.mjs';
 
 const MOVES = [
@@ -61,11 +61,17 @@ test('a finished correspondence game keeps the clocks with which it ended', () =
   for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(lost, ply).clock, { white: 0, black: 86400000 });
 });
 
+test('a time bank is shown as it stood, and not replayed for weeks', () => {
+  const bank = game({ cap: 99_000 });
+  assert.equal(clocksAt(bank, 3).clock.white, 52000);
+  assert.ok(!canKeepPace(bank));
+});
+
 test('without clocks there are no times', () => {
-  assert.ok(hasMoveTimes(game()));
+  assert.ok(canKeepPace(game()));
   const days = game({ days: 3, moves: MOVES.map(([uci, san]) => [uci, san, null]) });
-  assert.ok(!hasMoveTimes(days));
-  assert.ok(!hasMoveTimes(game({ initial: [null, null], moves: MOVES.map(([uci, san]) => [uci, san, null]) })));
+  assert.ok(!canKeepPace(days));
+  assert.ok(!canKeepPace(game({ initial: [null, null], moves: MOVES.map(([uci, san]) => [uci, san, null]) })));
   assert.equal(delayBefore(days, 3, 'played'), 700);
 });
 

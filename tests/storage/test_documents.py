@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import (
     Abort,
     AcceptOffer,
@@ -53,6 +53,7 @@ CONTROLS = [
     TimeControl.realtime(300_000, 3_000),
     TimeControl.realtime(0, 10_000, black_initial_ms=60_000, black_increment_ms=0),
     TimeControl.correspondence(3),
+    TimeControl.bank(10, 1, 30),
     TimeControl.unlimited(),
 ]
 COMMANDS = [
@@ -161,6 +162,24 @@ def test_the_invitation_is_stored_as_a_hash_only_and_goes_with_its_use():
 def test_an_entry_of_a_list_needs_no_variant():
     entry = summary(to_head(over_game()))
     assert (entry.white, entry.result, entry.reason, entry.plies) == ("Wanda", "0-1", "checkmate", 4)
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_list_says_on_which_clock_a_game_is_played(control):
+    assert summary(to_head(live_game(control=control))).control == control
+
+
+def test_a_list_reads_the_heads_of_earlier_releases():
+    for path in KEPT.glob("*.json"):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        game = from_document(Document(kept["head"], tuple(kept["moves"])), VARIANTS)
+        assert summary(kept["head"]).control == game.terms.control
+
+
+def test_a_bank_that_holds_more_than_it_may_is_damaged():
+    document = to_document(live_game(control=TimeControl.bank(10, 1, 30)))
+    with pytest.raises(Unreadable, match="holds more"):
+        from_document(Document({**document.head, "left": f"{31 * DAY_MS} 0"}, document.moves), VARIANTS)
 
 
 @pytest.mark.row("F17")

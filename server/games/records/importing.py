@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clock import Clock, TimeControl
+from server.games.clock import BANKS, Clock, TimeControl
 from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.game_id import game_id
@@ -36,7 +36,7 @@ WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "
 TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
 """Values that this site writes into the Termination tag for endings that the last position need not show."""
 TIME_FORFEIT = "time forfeit"
-TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
+TIME = re.compile(r"(\d{1,7})(?:\+(\d{1,6}))?", re.ASCII)
 DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
 
 
@@ -148,12 +148,12 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
 def clock_of(control: TimeControl, record: PgnGame) -> Clock:
     """The clocks at the end, as far as the record has them."""
     clock = Clock.of(control)
-    if not control.by_the_minute:
+    if not control.keeps_time:
         return clock
     left = list(clock.left_ms)
     for ply, move in enumerate(record.line, record.start.turn.value):
         if move.clock_ms is not None:
-            left[ply % 2] = move.clock_ms
+            left[ply % 2] = move.clock_ms if control.cap_ms is None else min(move.clock_ms, control.cap_ms)
     return replace(clock, left_ms=(left[0], left[1]))
 
 
@@ -162,6 +162,7 @@ def control_of(text: str) -> TimeControl:
     control = TimeControl.unlimited()
     if timed := TIME.fullmatch(text):
         control = TimeControl.realtime(int(timed[1]) * 1000, int(timed[2] or 0) * 1000)
+        control = next((bank for bank in BANKS if _counts_alike(bank, control)), control)
     elif daily := DAYS.fullmatch(text):
         control = TimeControl.correspondence(int(daily[1]) // 86_400)
     try:
@@ -169,6 +170,11 @@ def control_of(text: str) -> TimeControl:
     except BadClock:
         return TimeControl.unlimited()
     return control
+
+
+def _counts_alike(bank: TimeControl, control: TimeControl) -> bool:
+    """Are both written alike? A tag cannot say how much a time bank may hold."""
+    return (bank.initial_ms, bank.increment_ms) == (control.initial_ms, control.increment_ms)
 
 
 def player(tag: str) -> Player:

@@ -20,7 +20,9 @@ def seek_view(seek: Seek) -> SeekView:
 
 
 def clock_text(control: TimeControl) -> str:
-    """ "300+3": seconds at the start and a move; "3d": days a move."""
+    """ "300+3": seconds at the start and a move; "3d": days a move; "10+1/30d": a time bank, up to 30 days."""
+    if control.bank_days is not None:
+        return "{}+{}/{}d".format(*control.bank_days)
     if control.by_days:
         return f"{control.days}d"
     return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"

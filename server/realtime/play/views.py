@@ -151,7 +151,6 @@ def snapshot(
 def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
     """The fields of a snapshot that are the same for everybody."""
     control = game.terms.control
-    timed = control.by_the_minute
     return partial(
         outbound.Snapshot,
         game=game.id,
@@ -167,9 +166,10 @@ def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
         turn=side(game.to_move),
         moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
         clock=clocks(game, now),
-        initial=control.initial_ms if timed else (None, None),
+        initial=control.initial_ms if control.keeps_time else (None, None),
         increment=control.increment_ms,
         days=control.days,
+        cap=control.cap_ms,
         offers=[outbound.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
         ended=None if game.outcome is None else ended(game.outcome, game),
         next=game.next,

@@ -27,7 +27,8 @@ Inbound = Annotated[LobbyHi | Ping | Bye, Field(discriminator="t")]
 class SeekView(Message):
     """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
 
-    `clock`: seconds at the start, "+", seconds a move; or days a move and "d". `color`: what the maker wants.
+    `clock`: seconds at the start, "+", seconds a move; or days a move and "d"; or a time bank, in days, with the most
+    that it holds, as in "10+1/30d". `color`: what the maker wants.
     """
 
     id: str

@@ -120,6 +120,7 @@ class Ended(Message):
 class Snapshot(Message):
     """The whole game as this viewer may see it. `moves`: [uci, san, ms left to the mover or null] each.
 
+    `initial`: null unless the clocks keep what is left. `days`: those for each move. `cap`: the most ms of a time bank.
     `legal`: the legal moves, as UCI separated by spaces, for the player to move only, or for every watcher while that
     seat is free.
     """
@@ -145,6 +146,7 @@ class Snapshot(Message):
     initial: tuple[int | None, int | None]
     increment: tuple[int, int]
     days: int | None
+    cap: int | None = None
     offers: list[OpenOffer]
     ended: Ended | None
     next: str | None

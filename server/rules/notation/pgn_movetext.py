@@ -37,7 +37,7 @@ MARKS: Mapping[str, int] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Move suffixes and their NAGs in the PGN standard."""
 HIGHEST_NAG = 255
 
-CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
+CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
 """The command in a comment that gives the mover's clock after the move."""
 TOKEN = re.compile(
     r"""

@@ -39,7 +39,7 @@ SourceFilter = Literal["played", "imported"]
 
 LINE = (
     *("_id", "variant", "chess960", "white_name", "black_name", "rated", "control", "initial", "increment", "days"),
-    *("status", "result", "reason", "plies", "created", "ended", "imported"),
+    *("cap", "status", "result", "reason", "plies", "created", "ended", "imported"),
 )
 """What lists show of a game: these fields of its document, and `board`."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color
@@ -18,6 +18,8 @@ from server.storage.damage import Damage
 from server.storage.fields import Fields, flag, instant, number, text
 
 KIND = "seeks"
+BANK = -1
+"""In the place of the days for a move: it is a time bank. Seeks by the minute have 0 there, and are searched for it."""
 COLORS = {"w": Color.WHITE, "b": Color.BLACK}
 
 
@@ -73,9 +75,10 @@ def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
         "registered": int(seek.maker.registered),
         "variants": " ".join(seek.variants),
         "chess960": int(seek.chess960),
-        "days": control.days or 0,
+        "days": BANK if control.cap_ms is not None else control.days or 0,
         "initial": control.initial_ms[0],
         "increment": control.increment_ms[0],
+        "cap": control.cap_ms or 0,
         "color": "" if seek.color is None else seek.color.letter,
         "rated": int(seek.rated),
         "created": seek.created,
@@ -104,21 +107,30 @@ def taking(pairing: Pairing) -> Mapping[str, str]:
 
 def leased_seek_of(document: Fields) -> LeasedSeek:
     """The seek of a document. Raises as `fields` says, also for an impossible clock."""
-    days, color = number(document, "days"), text(document, "color")
-    control = TimeControl.realtime(number(document, "initial"), number(document, "increment"))
+    color = text(document, "color")
     seek = Seek(
         id=text(document, "_id"),
         game=text(document, "game"),
         maker=Seeker(Player(text(document, "maker"), text(document, "maker_name")), flag(document, "registered")),
         variants=tuple(text(document, "variants").split()),
         chess960=flag(document, "chess960"),
-        control=TimeControl.correspondence(days) if days else control,
+        control=_control_of(document),
         color=COLORS[color] if color else None,
         rated=flag(document, "rated"),
         created=instant(document, "created"),
     )
     seek.control.validate()
     return LeasedSeek(seek, instant(document, "until"))
+
+
+def _control_of(document: Fields) -> TimeControl:
+    days = number(document, "days")
+    if days == BANK:
+        spans = (number(document, name) // DAY_MS for name in ("initial", "increment", "cap"))
+        return TimeControl.bank(*spans)
+    if days:
+        return TimeControl.correspondence(days)
+    return TimeControl.realtime(number(document, "initial"), number(document, "increment"))
 
 
 def pairing_of(document: Fields) -> Pairing:

@@ -47,6 +47,15 @@ class Correspondence(Form):
     days: Annotated[int, Field(ge=1, le=14)]
 
 
+class Bank(Form):
+    """A time bank: days at the start, days after each own move, and the most days that it holds."""
+
+    kind: Literal["bank"]
+    initial: Annotated[int, Field(ge=1, le=60)]
+    increment: Annotated[int, Field(ge=1, le=60)]
+    cap: Annotated[int, Field(ge=1, le=60)]
+
+
 class Unlimited(Form):
     kind: Literal["unlimited"]
 
@@ -60,7 +69,7 @@ class NewGame(Form):
     variant: Annotated[str, Field(min_length=1, max_length=40)]
     chess960: bool = False
     color: Literal["white", "black", "random"] = "random"
-    clock: Annotated[Realtime | Correspondence | Unlimited, Field(discriminator="kind")]
+    clock: Annotated[Realtime | Correspondence | Bank | Unlimited, Field(discriminator="kind")]
     rated: bool = False
     fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
@@ -83,7 +92,7 @@ class NewSeek(Form):
     variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []
     chess960: bool = False
     color: Literal["white", "black", "random"] = "random"
-    clock: Annotated[Realtime | Correspondence, Field(discriminator="kind")]
+    clock: Annotated[Realtime | Correspondence | Bank, Field(discriminator="kind")]
     rated: bool = False
 
 

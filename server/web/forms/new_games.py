@@ -16,7 +16,7 @@ from server.rules.notation.uci import parse_uci
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.web.forms.forms import COLORS, Correspondence, NewGame, Realtime, Unlimited
+from server.web.forms.forms import COLORS, Bank, Correspondence, NewGame, Realtime, Unlimited
 from server.web.rendering.problems import Problem
 
 
@@ -34,7 +34,7 @@ def terms_of(form: NewGame, variants: Mapping[str, Variant]) -> Terms:
     return terms
 
 
-def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
+def control_of(clock: Realtime | Correspondence | Bank | Unlimited) -> TimeControl:
     """The time control asked for. Raises BadClock if it is not allowed."""
     match clock:
         case Realtime():
@@ -46,6 +46,8 @@ def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
             )
         case Correspondence(days=days):
             control = TimeControl.correspondence(days)
+        case Bank():
+            control = TimeControl.bank(clock.initial, clock.increment, clock.cap)
         case Unlimited():
             control = TimeControl.unlimited()
         case _:

@@ -23,7 +23,7 @@ from server.web.site import SITE, Site
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game that waits for the reader. `clock`: "300+3" seconds, "3d" days a move, "" without a clock."""
+    """A game that waits for the reader. `clock`: "300+3" seconds, "3d" or "10+1/30d" days, "" without a clock."""
 
     game: str
     by: str

@@ -122,7 +122,10 @@ def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, st
 
 
 def clock_words(control: TimeControl, language: Language) -> str:
-    """ "5+3", "3 days a move", "no clock"."""
+    """ "5+3", "3 days a move", "10+1 days, up to 30", "no clock"."""
+    if control.bank_days is not None:
+        initial, increment, cap = control.bank_days
+        return language.plain("terms.bank", initial=initial, increment=increment, cap=cap)
     if control.kind is ClockKind.CORRESPONDENCE:
         return language.plain("terms.days", n=control.days)
     if control.kind is ClockKind.UNLIMITED:

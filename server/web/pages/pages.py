@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from server.games.clock import BANK_DAYS, DAYS
 from server.realtime.play.chat_text import LETTER, LINE, form_of
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
@@ -49,6 +50,8 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         variants=site.variants.values(),
         fairy_pieces={variant.id: fairy_pieces(variant) for variant in site.variants.values()},
         shown=featured_variant(site.variants),
+        days_per_move=DAYS,
+        banks=BANK_DAYS,
         **games,
         challenges=challenges,
         member=member,

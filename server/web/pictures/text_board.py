@@ -17,6 +17,7 @@ from server.web.site import SITE
 from server.web.variant_words import Names, pockets_in_words
 
 LAST_PLIES = 10
+HOUR_MS = 60 * 60 * 1_000
 
 
 async def game_as_text(request: web.Request) -> web.Response:
@@ -54,7 +55,17 @@ def _seat(game: Game, color: Color, language: Language) -> str:
 def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
     left = [game.clock.remaining(color, now) for color in Color]
     if left[0] is not None and left[1] is not None:
-        yield language.plain("round.clocks_in_text", white=clock_text(left[0]), black=clock_text(left[1]))
+        white, black = (
+            _time(ms, language) if game.terms.control.by_days else clock_text(ms) for ms in left if ms is not None
+        )
+        yield language.plain("round.clocks_in_text", white=white, black=black)
+
+
+def _time(ms: int, language: Language) -> str:
+    """ "9 days 23 hours", without what is 0; less than an hour as a clock shows it."""
+    hours = ms // HOUR_MS
+    parts = (("round.time_days", hours // 24), ("round.time_hours", hours % 24))
+    return " ".join(language.plain(unit, n=n) for unit, n in parts if n) or clock_text(ms)
 
 
 def last_moves(game: Game, most: int = LAST_PLIES) -> str:

@@ -29,8 +29,8 @@ NO_CHANGES: RatingChanges = MappingProxyType({})
 def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
     """Returns the whole game, JSON-able; yields after each half-move, as a long game takes a while.
 
-    `left`: ms on the mover's clock after the move, None without a real-time clock. `annotated`: its PGN has comments,
-    glyphs or variations.
+    `left`: ms on the mover's clock after the move, None unless it keeps what is left. `annotated`: its PGN has
+    comments, glyphs or variations.
     """
     terms, played = game.terms, (yield from replaying(game))
     return {
@@ -67,6 +67,7 @@ def clock(control: TimeControl) -> dict[str, Any]:
         "initial_ms": control.initial_ms,
         "increment_ms": control.increment_ms,
         "days": control.days,
+        "cap_ms": control.cap_ms,
     }
 
 
@@ -138,13 +139,9 @@ def ratings(changes: RatingChanges) -> dict[str, str]:
 def time_control(game: Game) -> str:
     """The time control as in the PGN standard: seconds+increment, 1/seconds for days per move, - for no limit.
 
-    The standard has one text for both sides; with time odds it is White's.
+    The standard has one text for both sides; with time odds it is White's. It has none for the most that a bank holds.
     """
     control = game.terms.control
-    match control.kind.value:
-        case "realtime":
-            return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"
-        case "correspondence":
-            return f"1/{(control.days or 0) * 86_400}"
-        case _:
-            return "-"
+    if control.keeps_time:
+        return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"
+    return "-" if control.days is None else f"1/{control.days * 86_400}"

@@ -6,7 +6,8 @@
  * @import { GameState } from './model.js'
  */
 import { t } from '../words.js';
-import { realtimeWords } from './terms.js';
+import { isByDays } from './model.js';
+import { bankWords, realtimeWords } from './terms.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 const SECOND = 1000;
@@ -45,7 +46,7 @@ export function timeToBegin(state, now) {
 /** Whether time is short: a tenth of the initial time is left, or 20 s if that is less; in correspondence games an hour.
  * @param {GameState} state @param {Side} side @param {number} left ms */
 export function isLow(state, side, left) {
-  if (state.days !== null) return left < HOUR;
+  if (isByDays(state)) return left < HOUR;
   const initial = state.initial[side] ?? 0;
   return left < (initial ? Math.min(LOW_BELOW, initial / 10) : LOW_BELOW);
 }
@@ -81,9 +82,11 @@ export function speakClock(ms) {
   return words.join(' ') || t('round.no_time');
 }
 
-/** The time control in the page's header: "5+3", "3 days a move", "no clock". @param {GameState} state */
+/** The time control in the page's header: "5+3", "3 days a move", "10+1 days, up to 30". @param {GameState} state */
 export function timeControlWords(state) {
   if (state.days !== null) return t('terms.days', { n: state.days });
+  if (state.cap !== null)
+    return bankWords((state.initial.white ?? 0) / DAY, state.increment.white / DAY, state.cap / DAY);
   const [white, black] = SIDES.map(side =>
     realtimeWords((state.initial[side] ?? 0) / SECOND, state.increment[side] / SECOND),
   );

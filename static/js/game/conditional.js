@@ -6,13 +6,13 @@
  * @import { Node, PlayedMove, Steps, Tree } from './tree.js'
  */
 import { halfMovesBefore, moveNumber } from '../board/position.js';
-import { turn, turnOf } from './model.js';
+import { isByDays, turn, turnOf } from './model.js';
 import { ROOT, addMove, deleteFrom, inOrder, nodeAt, pathTo } from './tree.js';
 
 /** Whether this person may prepare answers now: the opponent is to move, and nobody waits at the board.
  * @param {GameState} state */
 export const canPrepare = state =>
-  state.you !== null && state.status === 'live' && state.days !== null && turn(state) !== state.you;
+  state.you !== null && state.status === 'live' && isByDays(state) && turn(state) !== state.you;
 
 /** @param {Steps} steps @returns {number} of lines */
 export const countLines = steps => (steps.length ? 1 + steps.filter(step => typeof step === 'number').length : 0);

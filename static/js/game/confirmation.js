@@ -5,14 +5,15 @@
  * @typedef {'days' | 'always' | 'never'} ConfirmMoves   the player's preference: in correspondence games, in all, in none
  * @typedef {{uci: string, ply: number, fen: string}} WaitingMove   ply: half-moves made before it; fen: the position then
  */
+import { isByDays } from './model.js';
 
 /**
- * @param {ConfirmMoves} preference @param {Pick<GameState, 'days'>} game
+ * @param {ConfirmMoves} preference @param {Pick<GameState, 'days' | 'cap'>} game
  * @param {boolean} premoved whether it was set while the opponent was to move; such a move is played without a question
  * @returns {boolean}
  */
-export const needsConfirmation = (preference, { days }, premoved) =>
-  !premoved && (preference === 'always' || (preference === 'days' && days !== null));
+export const needsConfirmation = (preference, game, premoved) =>
+  !premoved && (preference === 'always' || (preference === 'days' && isByDays(game)));
 
 /** @param {GameState} state @param {string} uci @returns {WaitingMove} a move made in the present position */
 export const waitingMove = ({ plies, fen }, uci) => ({ uci, ply: plies.length, fen });

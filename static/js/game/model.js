@@ -27,7 +27,8 @@
  * @property {number | null} heldAt   when the server announced that it restarts; null again once it has sent new clocks
  * @property {Record<Side, number | null>} initial   ms
  * @property {Record<Side, number>} increment   ms
- * @property {number | null} days
+ * @property {number | null} days   for each move
+ * @property {number | null} cap   ms, the most that a time bank holds
  * @property {OpenOffer[]} offers
  * @property {Ended | null} ended
  * @property {string | null} next   the rematch
@@ -57,6 +58,9 @@ export const moverOf = ({ startFen }, index) => (index % 2 ? opposite(turnOf(sta
 
 /** @param {GameState} state @returns {Side} */
 export const turn = state => turnOf(state.fen);
+
+/** Whether the players have days for their moves, so that nobody waits at the board. @param {Pick<GameState, 'days' | 'cap'>} game */
+export const isByDays = ({ days, cap }) => days !== null || cap !== null;
 
 /** @param {GameState} state whether it is our turn and we have not sent a move */
 export const isMyTurn = state => state.you !== null && state.legal !== null && !state.sent && !state.ended;
@@ -90,6 +94,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
     increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
     days: snapshot.days ?? null,
+    cap: snapshot.cap ?? null,
     offers: snapshot.offers,
     ended: snapshot.ended ?? null,
     next: snapshot.next ?? null,

@@ -5,7 +5,7 @@
  * @import { GameState } from './model.js'
  * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, the time that it took, or a quarter of that
  */
-import { moverOf } from './model.js';
+import { isByDays, moverOf } from './model.js';
 
 /** The clocks start once both players have moved, so it is unknown how long these moves took. */
 const UNTIMED_PLIES = 2;
@@ -15,7 +15,7 @@ const FAST = 4;
 
 /**
  * @param {GameState} state @param {Side} side @param {number} ply half-moves made
- * @returns {number | null} ms on that clock then; null: not a real-time game
+ * @returns {number | null} ms on that clock then; null: such clocks keep nothing
  */
 function leftAt(state, side, ply) {
   for (let index = Math.min(ply, state.plies.length) - 1; index >= 0; index--)
@@ -25,7 +25,7 @@ function leftAt(state, side, ply) {
 
 /**
  * The clocks that the seats show while somebody looks back through a finished game: as they stood then. A running game
- * shows the present clocks, a correspondence game the final ones, and an imported game without times none.
+ * shows the present clocks, one with days for each move the final ones, and an imported game without times none.
  * @param {GameState} state @param {number} ply @returns {GameState}
  */
 export function clocksAt(state, ply) {
@@ -39,8 +39,10 @@ export function clocksAt(state, ply) {
 }
 
 /** @param {GameState} state whether the times of the moves are known */
-export const hasMoveTimes = state =>
-  state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
+const hasMoveTimes = state => state.initial.white !== null && state.plies.some(({ left }) => left !== null);
+
+/** @param {GameState} state whether it can be replayed as it was played: their times are known, and not days */
+export const canKeepPace = state => hasMoveTimes(state) && !isByDays(state);
 
 /**
  * @param {GameState} state @param {number} ply half-moves shown @param {Pace} pace

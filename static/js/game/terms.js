@@ -1,4 +1,7 @@
-/** Time controls as the whole site writes them: minutes at the start, with decimals if need be, and seconds a move. Pure. */
+/**
+ * Time controls as the whole site writes them: minutes at the start, with decimals if need be, and seconds a move; days a
+ * move; or days at the start, days a move and the most that a time bank holds. On the wire they are one text. Pure.
+ */
 import { t } from '../words.js';
 
 const MINUTE_S = 60;
@@ -6,17 +9,34 @@ const MINUTE_S = 60;
 /** @param {number} initial s @param {number} increment s @returns {string} "5+3", "0.5+0" */
 export const realtimeWords = (initial, increment) => `${Number((initial / MINUTE_S).toPrecision(6))}+${increment}`;
 
-/** @param {string} text on the wire: "300+3" in seconds, "3d" in days @returns {string} "5+3", "3 days a move" */
-export function clockTerms(text) {
-  if (text.endsWith('d')) return t('terms.days', { n: parseInt(text, 10) });
+/** @param {number} initial days @param {number} increment days @param {number} cap days @returns {string} */
+export const bankWords = (initial, increment, cap) => t('terms.bank', { initial, increment, cap });
+
+/** @param {string} text "10+1/30d" @returns {number[] | null} the three numbers of a time bank; null: it is none */
+const bankOf = text => /^(\d+)\+(\d+)\/(\d+)d$/.exec(text)?.slice(1).map(Number) ?? null;
+
+/** Whether it counts in days. @param {string} text on the wire */
+export const isClockByDays = text => text.endsWith('d');
+
+/**
+ * @param {string} text on the wire: "300+3" in seconds, "3d" or "10+1/30d" in days
+ * @param {string} perMove the words for days a move
+ * @returns {string} "5+3", "3 days a move", "10+1 days, up to 30"
+ */
+export function clockTerms(text, perMove = 'terms.days') {
+  const bank = bankOf(text);
+  if (bank) return bankWords(bank[0], bank[1], bank[2]);
+  if (isClockByDays(text)) return t(perMove, { n: parseInt(text, 10) });
   const [initial, increment] = text.split('+').map(Number);
   return realtimeWords(initial, increment);
 }
 
-/** The clock as POST /api/games expects it, seconds. @param {string} text "300+3", "3d" or "none" */
+/** The clock as POST /api/games expects it, seconds or days. @param {string} text "300+3", "3d", "10+1/30d" or "none" */
 export function clockFrom(text) {
   if (text === 'none') return { kind: 'unlimited' };
-  if (text.endsWith('d')) return { kind: 'correspondence', days: parseInt(text, 10) };
+  const bank = bankOf(text);
+  if (bank) return { kind: 'bank', initial: bank[0], increment: bank[1], cap: bank[2] };
+  if (isClockByDays(text)) return { kind: 'correspondence', days: parseInt(text, 10) };
   const [initial, increment] = text.split('+').map(Number);
   return { kind: 'realtime', initial, increment };
 }

@@ -3,15 +3,14 @@
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  */
-import { clockTerms } from '../game/terms.js';
+import { clockTerms, isClockByDays } from '../game/terms.js';
 import { t } from '../words.js';
 
 /** @param {Seek} seek */
-export const isCorrespondence = seek => seek.clock.endsWith('d');
+export const isCorrespondence = seek => isClockByDays(seek.clock);
 
-/** "5+3", "0.5+1", "3 days" @param {string} clock */
-export const clockWords = clock =>
-  clock.endsWith('d') ? t('lobby.days', { n: parseInt(clock, 10) }) : clockTerms(clock);
+/** "5+3", "0.5+1", "3 days", "10+1 days, up to 30" @param {string} clock */
+export const clockWords = clock => clockTerms(clock, 'lobby.days');
 
 /** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
 export function variantWords({ variants, chess960 }, variantName) {

@@ -33,9 +33,9 @@ export function chooseFromAddress(form, address) {
   if (plain || shuffled) input('chess960').checked = shuffled;
 }
 
-/** @param {string} value of a button: "600+5", "3d", "days" (the number chosen beside it), "none" or "custom" */
+/** @param {string} value of a button: "600+5", "3d", "days" (as chosen beside it), "none" or "custom" */
 export function clockFromValue(value) {
-  if (value === 'days') return clockFrom(`${element('days', HTMLSelectElement).value}d`);
+  if (value === 'days') return clockFrom(element('days', HTMLSelectElement).value);
   if (value !== 'custom') return clockFrom(value);
   return clockFrom(`${Math.round(Number(input('minutes').value) * MINUTE_S)}+${input('seconds').value}`);
 }

@@ -6,6 +6,7 @@
  * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} SeekAlert
  *   `rated`: its owner may play rated games; `until`: ms since the epoch
  */
+import { isClockByDays } from '../game/terms.js';
 
 /** @type {[number, Speed][]} estimated seconds per side below which a game has this speed */
 const BELOW = [
@@ -14,9 +15,9 @@ const BELOW = [
   [1500, 'rapid'],
 ];
 
-/** @param {string} clock "300+3" or "3d" @returns {Speed} */
+/** @param {string} clock "300+3", "3d" or "10+1/30d" @returns {Speed} */
 export function speedOf(clock) {
-  if (clock.endsWith('d')) return 'correspondence';
+  if (isClockByDays(clock)) return 'correspondence';
   const [initial, increment] = clock.split('+').map(Number);
   return BELOW.find(([below]) => initial + 40 * increment < below)?.[1] ?? 'classical';
 }

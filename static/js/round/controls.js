@@ -5,6 +5,7 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
+import { isByDays } from '../game/model.js';
 import { t } from '../words.js';
 import { buttonById } from '../ui/dom.js';
 
@@ -42,14 +43,15 @@ export class Controls {
   }
 
   /** @param {GameState} state */
-  render({ you, rated, status, seats, plies, offers, canAbort, next, days, initial }) {
+  render(state) {
+    const { you, rated, status, seats, plies, offers, canAbort, next, initial } = state;
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     this.#abort.hidden = you === null || !canAbort;
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
     this.#draw.hidden = you === null || status === 'over';
     this.#takeback.hidden = this.#draw.hidden || rated;
-    this.#adjourn.hidden = !live || plies.length < 2 || days !== null || initial.white === null;
+    this.#adjourn.hidden = !live || plies.length < 2 || isByDays(state) || initial.white === null;
     this.#adjourn.disabled = open('adjourn');
     this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     this.#takeback.disabled = !live || plies.length === 0 || open('takeback');

@@ -6,6 +6,7 @@
  * @import { Command } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
+import { isByDays } from '../game/model.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../ui/dom.js';
@@ -132,8 +133,9 @@ function claimIn(state, now) {
 
 /** Whether the opponent left before the game began, so that there is nothing to claim. In correspondence games people come and go.
  * @param {GameState} state */
-function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
-  return you !== null && status === 'live' && canAbort && days === null && crowd?.[opposite(you)].here === 'left';
+function hasLeftTooSoon(state) {
+  const { you, status, canAbort, crowd } = state;
+  return you !== null && status === 'live' && canAbort && !isByDays(state) && crowd?.[opposite(you)].here === 'left';
 }
 
 /** @param {string} id */

@@ -6,7 +6,7 @@
  * @import { Pace } from '../game/replay.js'
  */
 import { Navigation, fenAt } from '../game/navigation.js';
-import { delayBefore, hasMoveTimes, plyFromHash } from '../game/replay.js';
+import { canKeepPace, delayBefore, plyFromHash } from '../game/replay.js';
 import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
@@ -74,7 +74,7 @@ export class Replay {
     this.#bar.hidden = !state.plies.length || (state.you !== null && !state.ended);
     if (this.#bar.hidden) return;
     for (const option of this.#pace.options)
-      option.disabled = Number.isNaN(Number(option.value)) && !hasMoveTimes(state);
+      option.disabled = Number.isNaN(Number(option.value)) && !canKeepPace(state);
     const playing = this.#timer !== undefined;
     this.#play.classList.toggle('playing', playing);
     const label = this.#play.querySelector('span');

@@ -20,8 +20,8 @@ async def by_days(page, days):
 
 async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent(seat, host):
     anna, ben = await Visitor(await seat(), host.site).arrive(), await Visitor(await seat(), host.site).arrive()
-    await by_days(anna.page, "7")
-    await expect(ben.page.locator("#seeks .seek")).to_contain_text("7 days")
+    await by_days(anna.page, "10+1/30d")
+    await expect(ben.page.locator("#seeks .seek")).to_contain_text("10+1 days, up to 30")
     await ben.page.locator("#seeks .seek").click()
     game = await ben.is_playing()
     await anna.arrive()
@@ -31,6 +31,8 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
     reading = await ben.context.new_page()
     await Listener(reading).goes(f"{host.site}/rules", until="your_games")
     await anna.page.goto(game)
+    await expect(anna.page.locator("#terms")).to_have_text("10+1 days, up to 30")
+    await expect(anna.page.locator("#clock-bottom")).to_have_text("10 d 0 h")
     await anna.page.locator("#move-entry input").fill("e4")
     await anna.page.keyboard.press("Enter")
     await anna.page.click("#confirm-play")

@@ -45,6 +45,27 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         f"{CLOCKS}/test_wall_clock.py",
     ),
     Mutant(
+        "a time bank grows without end",
+        CLOCK,
+        "return left if self.cap_ms is None else min(left, self.cap_ms)",
+        "return left",
+        "tests/games/test_clock.py",
+    ),
+    Mutant(
+        "a time bank is full again at every turn",
+        CLOCK,
+        "return self.by_the_minute or self.cap_ms is not None",
+        "return self.by_the_minute",
+        "tests/games/test_clock.py",
+    ),
+    Mutant(
+        "a seek for a time bank ends with the visit of its maker",
+        "server/storage/protocols/seeks.py",
+        "BANK = -1\n",
+        "BANK = 0\n",
+        "tests/storage/every_store/test_seeks_kept.py",
+    ),
+    Mutant(
         "a wall that is set back while a clock is paused gives time",
         CLOCK,
         "since=now - (self.paused_at - self.since)",

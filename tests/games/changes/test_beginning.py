@@ -237,7 +237,12 @@ def test_a_started_game_does_not_expire():
 
 @pytest.mark.parametrize(
     ("control", "due"),
-    [(TimeControl.correspondence(3), START + 3 * DAY_MS), (TimeControl.unlimited(), None)],
+    [
+        (TimeControl.correspondence(3), START + 3 * DAY_MS),
+        (TimeControl.bank(10, 1, 30), START + 10 * DAY_MS),
+        (TimeControl.bank(30, 3, 60), START + 14 * DAY_MS),
+        (TimeControl.unlimited(), None),
+    ],
 )
 def test_untimed_and_correspondence_games_need_no_quick_first_move(control, due):
     game = live_game(control=control)

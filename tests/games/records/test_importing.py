@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clock import TimeControl
+from server.games.clock import BANK_DAYS, DAY_MS, TimeControl
 from server.games.import_source import cleaned
 from server.games.player import Player
 from server.games.records.importing import imported_id, same_game
@@ -70,7 +70,9 @@ def test_a_game_without_moves_is_refused():
         ("300+2", TimeControl.realtime(300_000, 2_000)),
         ("600", TimeControl.realtime(600_000, 0)),
         ("1/259200", TimeControl.correspondence(3)),
+        *((f"{days * 86_400}+{more * 86_400}", TimeControl.bank(days, more, cap)) for days, more, cap in BANK_DAYS),
         ("1/5", TimeControl.unlimited()),
+        ("864000+86401", TimeControl.unlimited()),
         ("40/7200:3600", TimeControl.unlimited()),
         ("999999+0", TimeControl.unlimited()),
         ("-", TimeControl.unlimited()),
@@ -92,6 +94,11 @@ def test_the_clocks_stand_as_they_did_at_the_end():
     late = "4k3/8/8/8/8/8/8/4K2R b K - 3 17"
     game = tagged("17... Kd7 {[%clk 0:02:00]} *", TimeControl="300", FEN=late)
     assert game.clock.left_ms == (300_000, 120_000)
+
+
+def test_the_clock_of_a_time_bank_holds_no_more_than_it_may():
+    game = tagged("1. e4 {[%clk 240:00:01]} e5 {[%clk 1000:00:00]} *", TimeControl="864000+86400")
+    assert game.clock.left_ms == (10 * DAY_MS + 1_000, 30 * DAY_MS)
 
 
 def test_the_usual_start_written_as_a_fen_is_the_usual_start():

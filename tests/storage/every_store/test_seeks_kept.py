@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.games.clock import BANKS
 from server.games.player import Player
 from server.games.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
@@ -18,6 +19,12 @@ async def test_they_come_back_unchanged_even_after_a_restart(place):
     assert list(await store.seeks.open()) == EVERY_KIND
     await store.close()
     assert list(await (await place.open()).seeks.open()) == EVERY_KIND
+
+
+@pytest.mark.parametrize("control", [DAYS, *BANKS])
+async def test_a_seek_for_a_game_of_days_comes_back_with_its_clock(store, control):
+    await store.seeks.add(standing(control=control))
+    assert [one.seek.control for one in await store.seeks.open()] == [control]
 
 
 async def test_an_id_is_used_once(store):
@@ -63,8 +70,9 @@ async def test_seeks_of_players_who_are_here_stand_and_others_run_out(store):
     assert len(await store.seeks.taken()) == 1
 
 
-async def test_an_open_tab_does_not_prolong_a_correspondence_seek(store):
-    await store.seeks.add(standing(control=DAYS))
+@pytest.mark.parametrize("control", [DAYS, *BANKS])
+async def test_an_open_tab_does_not_prolong_a_correspondence_seek(store, control):
+    await store.seeks.add(standing(control=control))
     await store.seeks.prolong("a", NOW + 90_000)
     assert [one.until for one in await store.seeks.open()] == [NOW + 60_000]
 
@@ -79,10 +87,11 @@ async def test_two_servers_take_one_seek_once(shared_place):
     assert sorted(won) == [False, True]
 
 
-async def test_seeks_of_players_who_left_stand_shorter_except_correspondence_ones(store):
+@pytest.mark.parametrize("control", [DAYS, *BANKS])
+async def test_seeks_of_players_who_left_stand_shorter_except_correspondence_ones(store, control):
     for one in EVERY_KIND:
         await store.seeks.add(one)
-    await store.seeks.add(standing("s4", control=DAYS, created=NOW + 3))
+    await store.seeks.add(standing("s4", control=control, created=NOW + 3))
     await store.seeks.shorten("a", NOW + 50_000)
     await store.seeks.shorten("a", NOW + 55_000)
     assert [one.until for one in await store.seeks.open()] == [NOW + 50_000] * 2 + [NOW + 60_000] * 2

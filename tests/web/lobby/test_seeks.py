@@ -60,6 +60,7 @@ async def test_only_the_maker_can_withdraw_a_seek(anna, ben, carla):
         ({"clock": {"kind": "unlimited"}}, "bad_request"),
         ({"clock": {**BLITZ, "initial": 0, "increment": 0}}, "bad_clock"),
         ({"clock": {"kind": "correspondence", "days": 4}}, "bad_clock"),
+        ({"clock": {"kind": "bank", "initial": 10, "increment": 1, "cap": 60}}, "bad_clock"),
         ({"clock": {**BLITZ, "black_initial": 60}}, "bad_seek"),
         ({"color": "green"}, "bad_request"),
         ({"fen": "x"}, "bad_request"),

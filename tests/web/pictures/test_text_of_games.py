@@ -29,6 +29,15 @@ async def test_a_game_of_every_variant_has_a_text_board(anna, variant):
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Clocks: White 10 days, Black 10 days"), ("es", "Relojes: blancas 10 días, negras 10 días")],
+)
+async def test_clocks_that_count_in_days_say_so(anna, language, said):
+    game = await anna.challenge(clock={"kind": "bank", "initial": 10, "increment": 1, "cap": 30})
+    assert said in await text_of(anna, game["id"], language)
+
+
 async def test_moves_and_pockets_are_told(anna, ben):
     game = await anna.challenge(variant="crazyhouse")
     await ben.join(game)
