@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from server.app import serve
+from server.host import notice
 from server.host.account import reset
 from server.host.backup import back_up, restore
 from server.host.checking import check_all
@@ -31,6 +32,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_account(commands)
+    add_notice(commands)
     add_deleting(commands)
     add_reading(commands)
     add_copying(commands)
@@ -50,6 +52,20 @@ def add_account(commands: Commands) -> None:
     )
     reset.add_argument("name", metavar="NAME")
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
+
+
+def add_notice(commands: Commands) -> None:
+    """Adds the command that tells everybody something."""
+    parser = commands.add_parser(
+        "notice",
+        help="tell everybody something on every page",
+        description="Shows TEXT at the top of every page, and at once to whoever is on the site, in place of the notice"
+        " before. With - as TEXT it is read from standard input. Works while the server runs.",
+    )
+    text = parser.add_mutually_exclusive_group(required=True)
+    text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
+    text.add_argument("--remove", action="store_true", help="show the present notice no longer")
+    parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
 
 
 def add_deleting(commands: Commands) -> None:
@@ -156,6 +172,10 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
     match arguments.command:
         case "account":
             reset(arguments.name, settings, ask=arguments.ask)
+        case "notice" if arguments.remove:
+            notice.remove(settings)
+        case "notice":
+            notice.post(settings, arguments.text, arguments.days)
         case "backup":
             back_up(settings, arguments.file, arguments.replace)
         case "restore":

@@ -38,6 +38,8 @@ from server.realtime.process.timers import Timers
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
 from server.realtime.recovery import recover
+from server.realtime.site_notice import LOOK_EVERY_S as NOTICE_EVERY_S
+from server.realtime.site_notice import ShownNotice
 from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv.tv import Tv
 from server.realtime.your_games.running_games import RunningGames
@@ -62,8 +64,8 @@ class LivePlay:
     """All parts of live play. The caller opens `store`, and closes it after `stop`."""
 
     __slots__ = (
-        "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "pages", "rounds", "running_games",
-        "services", "tv",
+        "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "notice", "pages", "rounds",
+        "running_games", "services", "tv",
     )  # fmt: skip
 
     def __init__(
@@ -85,6 +87,7 @@ class LivePlay:
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.pages = OpenPages(self.services.bus, self.lobby.feed, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
+        self.notice = ShownNotice(store.notices, now, self._tell_everybody)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
         self._sessions_ended: Callable[[SessionsEnded], None] | None = None
@@ -99,6 +102,7 @@ class LivePlay:
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
         await self.lobby.open()
+        await self.notice.look()
         self._watchdog.start()
         loops = (
             self.services.timers.run(),
@@ -112,6 +116,7 @@ class LivePlay:
             every(REMIND_EVERY_S, partial(remind_players, self.rounds)),
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
+            every(NOTICE_EVERY_S, self.notice.look),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -144,6 +149,10 @@ class LivePlay:
         self.running_games.changed(game)
         self.lobby.games.changed(game)
         self.tv.changed(game)
+
+    async def _tell_everybody(self, text: str) -> None:
+        self.lobby.feed.tell(text)
+        await self.rounds.do_in_each(lambda one: one.feed.tell(text))
 
     def _game_deleted(self, deleted: Deleted) -> None:
         self.running_games.deleted(deleted)

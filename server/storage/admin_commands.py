@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import get_args
 
 FRESH_S = 60.0
 """Nobody waits for older commands any more; carrying them out would come as a surprise."""
@@ -57,9 +58,23 @@ class DeleteImports:
     sure: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PostNotice:
+    """Show everybody what the host has to say; the times are those of `SiteNotice`."""
+
+    text: str
+    posted: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveNotice:
+    """Show it no longer."""
+
+
 Deletion = DeleteGame | DeletePlayer | DeleteImports
-AdminCommand = ResetPassword | MakeCopy | Deletion
-COMMANDS = {kind.__name__: kind for kind in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer, DeleteImports)}
+AdminCommand = ResetPassword | MakeCopy | Deletion | PostNotice | RemoveNotice
+COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 
 class NotDone(Exception):  # noqa: N818 - says what is so

@@ -96,6 +96,7 @@ NOTIFICATIONS = RecordKind("calls", _fields("owner #at"))
 DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
 ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #confirmed #refused wishes"))
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
+NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
 SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
     "standings",
@@ -113,7 +114,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, OUTBOX, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
+        *(ADDRESSES, OUTBOX, NOTICES, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

@@ -20,6 +20,7 @@ from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.imports import ImportStore
+from server.storage.protocols.notices import NoticeStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
@@ -171,6 +172,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def challenges(self) -> ChallengeStore: ...
+
+    @property
+    def notices(self) -> NoticeStore: ...
 
     @property
     def records(self) -> RecordStore: ...

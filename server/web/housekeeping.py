@@ -18,12 +18,15 @@ from server.storage.admin_commands import (
     DeleteImports,
     DeletePlayer,
     MakeCopy,
+    PostNotice,
+    RemoveNotice,
     ResetPassword,
 )
 from server.storage.errors import StoreError
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
+from server.storage.protocols.notices import SiteNotice
 from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
@@ -96,7 +99,8 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 
 async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
     """Carries out one command, and says how it went: for a reset password with the owner's name, "" if there is no such
-    account; for a copy with ""; for a deletion with the sentence that says what was deleted.
+    account; for a copy and a notice with ""; for a notice removed with "yes", "" if there was none; for a deletion with
+    the sentence that says what was deleted.
     """
     try:
         match command:
@@ -105,6 +109,11 @@ async def answer(site: Site, admin_commands: AdminCommands, number: str, command
             case MakeCopy():
                 await site.store.copy_to(admin_commands.copy_path(number))
                 said = ""
+            case PostNotice(text, posted, until):
+                await site.store.notices.post(SiteNotice(text, posted, until))
+                said = ""
+            case RemoveNotice():
+                said = "yes" if await site.store.notices.remove() else ""
             case DeleteGame() | DeleteImports() | DeletePlayer():
                 said = await carry_out_deletion(site.store, command, site.now(), site.live.deleted)
             case _:

@@ -21,8 +21,8 @@ PICTURES = (".svg", ".png", ".gif")
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, and `visitor` as None for now."""
-    request[TEMPLATE_CONTEXT] = {**speak(request), "visitor": None}
+    """Gives templates what `speak` returns, the host's `notice` or None, and `visitor` as None for now."""
+    request[TEMPLATE_CONTEXT] = {**speak(request), "notice": request.app[SITE].live.notice.current, "visitor": None}
     return await handler(request)
 
 

@@ -1,5 +1,6 @@
 """The host's commands, as processes of their own beside a running server and without one."""
 
+import asyncio
 import os
 import time
 
@@ -204,3 +205,21 @@ async def test_the_host_deletes_without_a_server_too(host):
     assert (await command(host, "delete", "game", game["id"], "--yes"))[0] == 0
     code, _, said = await command(host, "delete", "game", game["id"])
     assert (code, said) == (1, f"There is no game {game['id']}.\n")
+
+
+async def test_a_notice_is_shown_to_everybody_also_if_it_was_posted_without_a_server(host):
+    await host.start()
+    await host.stop()
+    assert (await command(host, "notice", "We move on Sunday."))[0] == 0
+    await host.start()
+    async with Person(host.site) as anna:
+
+        async def shown():
+            async with anna.http.get("/rules") as page:
+                return "We move on Sunday." in await page.text()
+
+        assert await shown(), "it is there from the first page on"
+        assert (await command(host, "notice", "--remove"))[0] == 0
+        while await shown():  # noqa: ASYNC110 - another process removes it
+            await asyncio.sleep(0.1)
+        assert (await command(host, "notice", "--remove"))[::2] == (1, "There is no notice.\n")

@@ -87,6 +87,10 @@ class LobbyFeed:
     def tell_paired(self, game: str, *people: Player) -> None:
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
+    def tell(self, text: str) -> None:
+        """Sends `text` to everybody."""
+        self._subscribers.tell(text)
+
     def dismiss(self, farewell: str, code: int) -> None:
         """Sends everybody `farewell` and closes every connection with `code`."""
         self._subscribers.dismiss(farewell, code)

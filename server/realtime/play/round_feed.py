@@ -278,6 +278,11 @@ class RoundFeed:
 
     # --- the end of it ----------------------------------------------------------------------------------------------
 
+    def tell(self, text: str) -> None:
+        """Sends `text`, which is no event of the game, to everybody."""
+        for subscriber in self._subscribers:
+            subscriber.outbox.put(text)
+
     def dismiss(self, farewell: str, code: int) -> None:
         """Sends `farewell` to everybody and closes all connections with `code`."""
         for subscriber in self._subscribers:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
-from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
+from server.realtime.protocol.outbound import Error, NoticeOut, PongOut, Reload, Restart
 from server.realtime.protocol.wire import Message, Side
 
 
@@ -107,6 +107,6 @@ class YourGames(Message):
 
 
 Outbound = Annotated[
-    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | PongOut | Error | Reload | Restart,
+    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | NoticeOut | PongOut | Error | Reload | Restart,
     Field(discriminator="t"),
 ]

@@ -301,6 +301,13 @@ class Restart(Message):
     within: int
 
 
+class NoticeOut(Message):
+    """What the host has to say to everybody; absent: no longer anything."""
+
+    t: Literal["notice"] = "notice"
+    text: str | None
+
+
 GameEvent = (
     Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
 )
@@ -316,6 +323,7 @@ Outbound = Annotated[
     | Resumed
     | ConditionalOut
     | PresenceOut
+    | NoticeOut
     | Restart,
     Field(discriminator="t"),
 ]

@@ -34,6 +34,7 @@ from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.notices import MongoNotices
 from server.storage.mongo.outbox import UNTOLD, MongoOutbox
 from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
@@ -97,6 +98,7 @@ class MongoStore:
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
+        self.notices = MongoNotices(database, self.damage)
         self.records = MongoRecords(database, self.archive)
         self._client = client
         self._variants = variants

@@ -184,6 +184,11 @@ SCRIPTS = (
     """,
     # cap: of a time bank.
     "ALTER TABLE seeks ADD COLUMN cap INTEGER NOT NULL DEFAULT 0;",
+    """
+    CREATE TABLE notices (
+        _id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, posted INTEGER NOT NULL, until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 

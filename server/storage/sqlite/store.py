@@ -32,6 +32,7 @@ from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
+from server.storage.sqlite.notices import SqliteNotices
 from server.storage.sqlite.outbox import SqliteOutbox, mark_untold
 from server.storage.sqlite.push import SqlitePush
 from server.storage.sqlite.ratings import SqliteRatings
@@ -65,6 +66,7 @@ class SqliteStore:
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
+        self.notices = SqliteNotices(file, self.damage)
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants

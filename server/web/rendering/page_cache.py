@@ -1,9 +1,9 @@
 """Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
 
-A cached page depends on its address without the query, the language, and the kind of visitor, of which there are three:
-a stranger, a guest, or somebody with a name. The name is not cached: the page is rendered with a mark in its place, and
-each visitor gets their own name there. Nothing else on such a page may depend on the visitor, so only a handler that
-asks for no visitor may be marked as `cached_for_all`.
+A cached page depends on its address without the query, the language, the host's notice, and the kind of visitor, of
+which there are three: a stranger, a guest, or somebody with a name. The name is not cached: the page is rendered with a
+mark in its place, and each visitor gets their own name there. Nothing else on such a page may depend on the visitor, so
+only a handler that asks for no visitor may be marked as `cached_for_all`.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ ASK_AGAIN: Final = "private, no-cache"
 
 
 Key = tuple[str, str, str]
-"""The address or the problem, the language, the kind of visitor."""
+"""The address or the problem, the language, the kind of visitor with the time of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,7 @@ def cached_for_all(handler: Handler) -> Handler:
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
         context, pages = request[TEMPLATE_CONTEXT], request.app[PAGE_CACHE]
-        kind = kind_of(context)
-        key = (request.path, context["language"].code, kind)
+        key = key_of(request.path, context)
         page = pages.find(key)
         if page is None:
             # Requests that arrive while it is being made wait for it.
@@ -105,7 +104,7 @@ def cached_for_all(handler: Handler) -> Handler:
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
                     # In a thread, because compressing releases the interpreter lock.
-                    page = await asyncio.to_thread(made, answer, marked=kind == NAMED and has_name(answer))
+                    page = await asyncio.to_thread(made, answer, marked=kind_of(context) == NAMED and has_name(answer))
                     pages.keep(key, page)
         return answered(request, page)
 
@@ -115,7 +114,7 @@ def cached_for_all(handler: Handler) -> Handler:
 def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
     """The page about a problem: `said` is all that `render` shows besides the context."""
     context, pages = request[TEMPLATE_CONTEXT], request.app[PROBLEM_CACHE]
-    key = (said, context["language"].code, kind_of(context))
+    key = key_of(said, context)
     page = pages.find(key)
     if page is None:
         request[TEMPLATE_CONTEXT] = nameless({**context, "here": HERE, "page_path": ""})
@@ -127,8 +126,15 @@ def cached_problem(request: web.Request, said: str, render: Callable[[], web.Res
     return answered(request, page)
 
 
+def key_of(page: str, context: dict[str, Any]) -> Key:
+    """The key of a page by its address or problem: with all that its context depends on."""
+    notice = context["notice"]
+    kind = kind_of(context) if notice is None else f"{kind_of(context)} {notice.posted}"
+    return page, context["language"].code, kind
+
+
 def kind_of(context: dict[str, Any]) -> str:
-    """The kind of visitor: all that the context depends on besides the language and the address."""
+    """The kind of visitor."""
     visitor = context["visitor"]
     return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
 

@@ -152,6 +152,7 @@ export function reduce(state, message, now) {
     case 'ok':
     case 'wait':
     case 'restart':
+    case 'notice':
     case 'ping':
     case 'pong':
     case 'reload':

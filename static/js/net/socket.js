@@ -182,6 +182,8 @@ export class Socket {
       case 'restart':
         this.#spread = message.within;
         return this.#become('restarting');
+      case 'notice':
+        return void document.dispatchEvent(new CustomEvent('site-notice', { detail: message.text ?? null }));
       case 'ok':
         this.#unanswered.delete(message.id);
         break;

@@ -7,6 +7,7 @@ import { siteStorage } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
 import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
 import { keepFragmentForLanguage } from '../ui/fragment.js';
+import { hideReadNotice } from '../ui/read_notice.js';
 
 const root = document.documentElement;
 const KEY = 'looks';
@@ -49,6 +50,7 @@ function apply(chosen) {
 const chosen = remembered();
 apply(chosen);
 root.classList.add('scripted');
+hideReadNotice();
 
 document.addEventListener('DOMContentLoaded', () => {
   keepFragmentForLanguage();

@@ -10,6 +10,7 @@ import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.j
 import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
 import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { requestJson } from '../net/requests.js';
+import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -159,3 +160,4 @@ showFields(fieldOf(form, 'clock'));
 showVariant();
 listenToSeekForm();
 lobby.start();
+followSiteNotice();

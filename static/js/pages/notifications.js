@@ -8,6 +8,7 @@ import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js'
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
+import { followSiteNotice } from '../notifications/site_notice.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { Socket } from '../net/socket.js';
@@ -26,6 +27,7 @@ function begun(game) {
   showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
 }
 
+followSiteNotice();
 const title = document.title;
 const here = document.getElementById('round') ? location.pathname.slice(1) : '';
 const games = new TurnNotifier(here);

@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 
 KEPT = "server/web/rendering/page_cache.py"
 TEST_KEPT = "tests/web/rendering/test_page_cache.py"
+TEST_NOTICE = "tests/web/operation/test_site_notice.py"
 TEST_TEMPLATES = "tests/web/rendering/test_templates.py"
 
 OF_KEPT_PAGES: tuple[Mutant, ...] = (
@@ -41,6 +42,27 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
         "(response.prepared or for_all(request.path) or",
         "(response.prepared or",
         TEST_KEPT,
+    ),
+    Mutant(
+        "a page that was kept before a notice is shown after it",
+        KEPT,
+        'kind_of(context) if notice is None else f"{kind_of(context)} {notice.posted}"',
+        "kind_of(context)",
+        TEST_NOTICE,
+    ),
+    Mutant(
+        "a notice is shown after its time",
+        "server/realtime/site_notice.py",
+        "found is not None and self._now() < found.until",
+        "found is not None",
+        TEST_NOTICE,
+    ),
+    Mutant(
+        "open pages are told of a notice at every look",
+        "server/realtime/site_notice.py",
+        "        if due != self.current:\n",
+        "        if True:\n",
+        TEST_NOTICE,
     ),
     Mutant(
         "strangers and guests have one page",

@@ -10,6 +10,7 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.notices import SiteNotice
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
@@ -37,6 +38,7 @@ async def people(store):
     address = MailAddress(ANNA.id, "anna@example.org", "es", START, confirmed=START + 1, wishes=("turn:at_once",))
     await store.addresses.keep(address)
     await store.addresses.signing_key()
+    await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)
     )

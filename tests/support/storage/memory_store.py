@@ -97,6 +97,18 @@ class MemoryChallenges:
         self.notes[game_id] = player_id
 
 
+class MemoryNotices:
+    """What the host has to say to everybody."""
+
+    def __init__(self, store):
+        self._store = store
+        self.posted = None
+
+    async def current(self):
+        await self._store._reach()
+        return self.posted
+
+
 class MemoryStore:
     """`down`: every call raises Unavailable. `lose_answers`: as many writes are done and then reported as failed.
 
@@ -118,6 +130,7 @@ class MemoryStore:
         self.loads = 0
         self.seeks = MemorySeeks(self)
         self.challenges = MemoryChallenges(self)
+        self.notices = MemoryNotices(self)
 
     async def _reach(self):
         await asyncio.sleep(0)

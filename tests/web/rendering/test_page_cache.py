@@ -196,7 +196,7 @@ def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_r
     app = web.Application()
     app[PROBLEM_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
-    request[TEMPLATE_CONTEXT] = frame = {"language": SimpleNamespace(code="en"), "visitor": None}
+    request[TEMPLATE_CONTEXT] = frame = {"language": SimpleNamespace(code="en"), "notice": None, "visitor": None}
     with pytest.raises(ZeroDivisionError):
         cached_problem(request, "404", lambda: 1 // 0)
     assert request[TEMPLATE_CONTEXT] is frame

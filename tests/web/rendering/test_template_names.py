@@ -17,7 +17,19 @@ from server.language import with_code
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
 OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith"}
-GIVEN_TO_ALL = {"t", "names", "language", "languages", "page_path", "here", "visitor", "asset", "site", "has_mail"}
+GIVEN_TO_ALL = {
+    "t",
+    "names",
+    "language",
+    "languages",
+    "page_path",
+    "here",
+    "visitor",
+    "notice",
+    "asset",
+    "site",
+    "has_mail",
+}
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()
 ENVIRONMENT.filters["code"] = with_code

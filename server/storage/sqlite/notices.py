@@ -1,0 +1,27 @@
+"""The host's notice in the SQLite file."""
+
+from functools import partial
+from operator import itemgetter
+
+from server.storage.damage import Damage
+from server.storage.protocols.notices import THE_ONE, SiteNotice, notice_of, to_document
+from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import insert
+
+
+class SqliteNotices:
+    """A `NoticeStore`."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
+
+    async def current(self) -> SiteNotice | None:
+        found = await self._file.fields("SELECT * FROM notices WHERE _id = ?", (THE_ONE,))
+        return next(iter(self._damage.readable("notices", found, notice_of, key=itemgetter("_id"))), None)
+
+    async def post(self, notice: SiteNotice) -> None:
+        await self._file.write(partial(insert, table="notices", fields=to_document(notice), or_else="OR REPLACE"))
+
+    async def remove(self) -> bool:
+        return await self._file.change("DELETE FROM notices") > 0
