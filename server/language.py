@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -63,6 +64,10 @@ class Language:
         """What the person can do next, "" if the language has no such sentence."""
         key = f"{refusal.key}_next"
         return self.plain(key, **refusal.params) if key in self.texts else ""
+
+    def day(self, day: date) -> str:
+        """A day of this or the next year: "3 August"."""
+        return self.plain("dates.day", day=day.day, month=self.plain(f"dates.month_{day.month}"))
 
     def person(self, name: str) -> str:
         """How a stored name is shown: as itself, or as that of a deleted account."""

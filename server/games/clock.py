@@ -255,6 +255,12 @@ class Clock:
         """Time after `as_of` does not count until `resume`. A paused clock stays as it is."""
         return self if self.paused_at is not None else replace(self, paused_at=max(as_of, self.since))
 
+    def pause_again(self, now: int) -> "Clock":
+        """If it is paused, the pause counts from `now`: a time that is no turn, such as that for the first move, has
+        begun while it stood.
+        """
+        return self if self.paused_at is None else replace(self, paused_at=now)
+
     def resume(self, now: int) -> "Clock":
         """Goes on from `now` with what was left at the pause, even if the wall clock was set back meanwhile."""
         if self.paused_at is None:

@@ -15,6 +15,7 @@ from server.games.changes.ending import Transition, abort, claim_abandoned, expi
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.pausing import credit, pause, resume
 from server.games.changes.reseating import reseat
+from server.games.changes.vacation import come_back, end_vacations, go_away
 from server.games.conditional import MoveTree
 from server.games.player import Player
 from server.games.reminders import remind
@@ -202,6 +203,37 @@ class ResumeReady(PlayerCommand):
 
     def apply(self, game: Game, now: int) -> Transition:
         return ready_to_resume(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway(PlayerCommand):
+    """Be on vacation `until` then (ms): the clock of a game of days stands. A new time replaces the one before."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED
+    until: int
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return go_away(game, self.color, self.until, now)
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack(PlayerCommand):
+    """Be back from a vacation before it would have ended."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return come_back(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class EndVacations(Command):
+    """End the vacations whose time has come."""
+
+    taken_in: ClassVar = LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return end_vacations(game, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,14 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """`color` is on vacation until then (ms), and the clock stands; 0: they are back."""
+
+    color: Color
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class RematchAgreed:
     """The players play again, in the game `next_id`."""
 
@@ -111,5 +119,6 @@ Event = (
     | ClockAdjusted
     | Adjourned
     | Ready
+    | Away
     | RematchAgreed
 )

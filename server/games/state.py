@@ -5,6 +5,7 @@ Old positions are not kept: moves are short texts, and a takeback replays them.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, PerSide
@@ -77,6 +78,8 @@ class Adjournment:
     ready: PerSide = (0, 0)
 
 
+NOBODY_AWAY: Final[PerSide] = (0, 0)
+
 Invite = str | Player
 """Who may take an empty seat: whoever knows the secret with this SHA-256 hex digest, or this player."""
 Invites = tuple[Invite | None, Invite | None]
@@ -116,6 +119,8 @@ class Game:
     previous: str | None = None
     next: str | None = None
     unhurried: bool = False
+    away: PerSide = NOBODY_AWAY
+    """Until when (ms) White and Black are on vacation; 0: they are not. In games of days only."""
     conditional: tuple[MoveTree, MoveTree] = NO_MOVES
     """White's and Black's conditional moves, each for the eyes of that player only."""
     import_source: ImportSource | None = None
@@ -132,10 +137,27 @@ class Game:
 
     @property
     def deadline(self) -> int | None:
-        """When (ms) the game needs a Flag or Expire if nobody acts; None: never."""
+        """When (ms) the game needs a Flag, Expire or EndVacations if nobody acts; None: never."""
+        if self.status is Status.LIVE and self.on_vacation:
+            return min(until for until in self.away if until)
+        return self.move_due
+
+    @property
+    def move_due(self) -> int | None:
+        """When (ms) the side to move is out of time; None: never, or not as long as the clock stands."""
         if self.status is Status.OVER or self.clock.paused_at is not None:
             return None
         return self.clock.deadline if self.clock.turn is not None else self.expires
+
+    @property
+    def on_vacation(self) -> bool:
+        """Is somebody away, so that the clock stands? It then waits for the end of that, not for a server's pause."""
+        return self.away != NOBODY_AWAY
+
+    @property
+    def waits_for_players(self) -> bool:
+        """Does the clock stand by the players' own wish, however long, and not because the server was down?"""
+        return self.adjourned is not None or self.on_vacation
 
     @property
     def result(self) -> str:

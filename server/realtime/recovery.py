@@ -63,8 +63,8 @@ async def _recover(rounds: Rounds, game_id: str, last: int, now: int) -> None:
             return
         command = recovery_command(game, last, now)
         # A game paused by an earlier crash needs no command, but a round that resumes it in time. One that
-        # the players have adjourned waits for them.
-        if command is None and (game.clock.paused_at is None or game.adjourned is not None):
+        # the players have adjourned, or in which one of them is on vacation, waits for them.
+        if command is None and (game.clock.paused_at is None or game.waits_for_players):
             return
         found = await rounds.get(game_id)
         if found is not None and command is not None:

@@ -22,7 +22,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 9
+SCHEMA = 10
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -111,6 +111,7 @@ def to_head(game: Game) -> Head:
         "both_met": int(game.both_met),
         "unhurried": int(game.unhurried),
         "adjourned": _adjourned(game.adjourned),
+        "away": _pair(game.away),
         "deadline": _deadline(game),
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
@@ -167,7 +168,7 @@ def _clock_fields(clock: Clock) -> Head:
 
 
 def _deadline(game: Game) -> int:
-    if game.status is Status.LIVE and game.clock.paused_at is not None:
+    if game.status is Status.LIVE and game.clock.paused_at is not None and not game.on_vacation:
         return NEVER
     return _or_none(game.deadline)
 

@@ -115,6 +115,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         expires=instant_or_none(head, "expires", NONE),
         both_met=flag(head, "both_met"),
         unhurried=flag(head, "unhurried"),
+        away=away_of(head),
         adjourned=adjournment_of(head),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
@@ -214,6 +215,12 @@ def adjournment_of(head: Head) -> Adjournment | None:
         return None
     at, white, black = (checked_instant(int(one), "adjourned") for one in packed.split(" "))
     return Adjournment(at, (white, black))
+
+
+def away_of(head: Head) -> PerSide:
+    """Until when White and Black are on vacation. Raises as `fields` says."""
+    white, black = (checked_instant(int(one), "away") for one in text(head, "away").split(" "))
+    return white, black
 
 
 def _outcome(head: Head) -> Outcome | None:

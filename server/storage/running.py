@@ -8,13 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from server.games.clock import ClockKind, TimeControl, for_color
+from server.games.clock import ClockKind, PerSide, TimeControl, for_color
+from server.games.state import NOBODY_AWAY
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from server.storage.documents import NEVER, Head
 from server.storage.fields import number, text
 from server.storage.protocols.archive import GameSummary
-from server.storage.replay import adjournment_of
+from server.storage.replay import adjournment_of, away_of
 from server.storage.summaries import summary
 
 MAX_RUNNING: Final = 1_000
@@ -29,7 +30,8 @@ Readiness = Literal["nobody", "you", "opponent", "both"]
 class RunningGame:
     """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty.
 
-    `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never.
+    `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never, or not as
+    long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not.
     """
 
     id: str
@@ -44,10 +46,21 @@ class RunningGame:
     to_move: Color
     deadline: int | None
     created: int
+    away: PerSide = NOBODY_AWAY
 
     @property
     def by_the_minute(self) -> bool:
         return self.status == Status.LIVE and self.control.kind is ClockKind.REALTIME
+
+    @property
+    def you_away(self) -> int:
+        """Until when this player is on vacation, ms; 0: they are not."""
+        return for_color(self.away, self.color)
+
+    @property
+    def opponent_away(self) -> int:
+        """Until when the opponent is on vacation, ms; 0: they are not."""
+        return for_color(self.away, self.color.other)
 
     @property
     def waits(self) -> bool:
@@ -66,6 +79,8 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     color = Color.WHITE if text(head, "white") == player_id else Color.BLACK
     began = Color.BLACK if text(head, "start").split()[1:2] == ["b"] else Color.WHITE
     deadline = number(head, "deadline")
+    # Heads of earlier releases have none.
+    away = away_of(head) if "away" in head else NOBODY_AWAY
     return RunningGame(
         id=one.id,
         variant=one.variant,
@@ -77,8 +92,9 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
         to_move=began if one.plies % 2 == 0 else began.other,
-        deadline=deadline if 0 <= deadline < NEVER else None,
+        deadline=deadline if 0 <= deadline < NEVER and away == NOBODY_AWAY else None,
         created=one.created,
+        away=away,
     )
 
 

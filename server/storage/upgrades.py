@@ -57,6 +57,11 @@ def _with_cap(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 9, "cap": NONE})
 
 
+def _with_away(document: Document) -> Document:
+    """In schema 9 nobody could go on vacation."""
+    return replace(document, head={**document.head, "s": 10, "away": "0 0"})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -66,6 +71,7 @@ STEPS: Sequence[Step] = (
     _with_reminded,
     _with_conditional,
     _with_cap,
+    _with_away,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
+from server.games.vacations import last_day
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields
@@ -50,12 +51,13 @@ def variant_names(request: web.Request) -> dict[str, str]:
 
 
 def speak(request: web.Request) -> dict[str, Any]:
-    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `page_path`, and `here`,
-    which is the path with its query.
+    """For every template: `t`, `day` for the last day (UTC) before an instant in ms, the `language` and all
+    `languages`, the variants' `names`, the `page_path`, and `here`, which is the path with its query.
     """
     language = _asked_for(request)
     return {
         "t": language.t,
+        "day": lambda until: language.day(last_day(until)),
         "names": request.app[NAMES][language.code],
         "language": language,
         "languages": request.app[LANGUAGES].values(),

@@ -18,6 +18,7 @@ from tests.faults.mutants_of.replies import OF_REPLIES
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
 from tests.faults.mutants_of.turns import OF_TURNS
+from tests.faults.mutants_of.vacations import OF_VACATIONS
 
 __all__ = ["MUTANTS", "Mutant"]
 
@@ -39,4 +40,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_STORES,
     *OF_EDGE,
     *OF_TURNS,
+    *OF_VACATIONS,
 )

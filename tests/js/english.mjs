@@ -13,3 +13,5 @@ const keys = areas.flatMap(name =>
 
 export const english = { plural: n => Number(n !== 1), texts: Object.fromEntries(keys) };
 setCatalogue(english);
+Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } });
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] } });

@@ -10,6 +10,8 @@ test('a game of the strip says how it stands, and one that waits for the reader 
   assert.deepEqual(shown({ live: 1 }), ['being played now', true]);
   assert.deepEqual(shown({ turn: 1 }), ['your turn', true]);
   assert.deepEqual(shown({}), ['their turn', false]);
+  assert.deepEqual(shown({ away: Date.UTC(2026, 7, 4) }), ['their turn · away until 3 August', false]);
+  assert.deepEqual(shown({ turn: 1, away: Date.UTC(2026, 7, 4) }), ['your turn · away until 3 August', true]);
   assert.deepEqual(shown({ adjourned: 'nobody' }), ['adjourned', false]);
   assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to resume', false]);
   assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to resume', true]);

@@ -13,6 +13,7 @@ import {
   presenceWords,
   resultWords,
 } from '../../static/js/round/words.js';
+import { awayWords, vacationWords } from '../../static/js/round/vacation.js';
 import { acedrex, chess, crazyhouse, seirawan } from './variants.mjs';
 import { snapshot } from './snapshot.mjs';
 
@@ -60,6 +61,26 @@ test('an adjournment, and who is ready to go on, is said aloud', () => {
   assert.match(said[0], /^The game is adjourned\. .*ready and here/);
   assert.match(said[1], /Your opponent is ready to resume/);
   assert.match(said[2], /You are both ready/);
+});
+
+test('who is on vacation is told beside their seat, in the box of notices and aloud', () => {
+  const said = [];
+  const announcer = new Announcer(chess, text => said.push(text), { play() {} });
+  const before = fromSnapshot(snapshot({ days: 3 }), 0);
+  const told = away => {
+    const message = { t: 'vacation', v: before.v + 1, away, clock: { white: 1, black: 1, paused: 'vacation' } };
+    const state = reduce(before, message, 0);
+    announcer.happened(before, state, message);
+    return [awayWords(state, 'white'), awayWords(state, 'black'), vacationWords(state)];
+  };
+  const [august, may] = [Date.UTC(2026, 7, 4), Date.UTC(2026, 4, 11)];
+  const stands = 'The clock stands meanwhile; moves can still be played.';
+  const theirs = `Bo is away until 3 August. ${stands}`;
+  assert.deepEqual(told({ black: august }), ['', 'away until 3 August', theirs]);
+  const both = `You are away until 10 May. Bo is away until 3 August. ${stands}`;
+  assert.deepEqual(told({ white: may, black: august }), ['away until 10 May', 'away until 3 August', both]);
+  assert.deepEqual(told(undefined), ['', '', '']);
+  assert.deepEqual(said, [theirs, both, 'Nobody is away any more: the clock goes on.']);
 });
 
 test('whose account is deleted is not announced as having come', () => {

@@ -15,8 +15,11 @@ from server.games.commands import (
     AcceptOffer,
     BothHere,
     ClaimAbandoned,
+    ComeBack,
     CreditStall,
     DeclineOffer,
+    EndVacations,
+    GoAway,
     MakeOffer,
     OfferKind,
     Pause,
@@ -65,6 +68,9 @@ COMMANDS = [
     Pause(START),
     Resume(),
     CreditStall(250),
+    *(GoAway(color, START + until) for color in (WHITE, BLACK) for until in (5_000, 20_000)),
+    ComeBack(WHITE),
+    EndVacations(),
     Remind(),
 ]
 

@@ -5,6 +5,8 @@ as a player who misses the resumption over the board loses it. Who is at the boa
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
+from server.games.changes.pausing import resumed
+from server.games.changes.vacation import still_away
 from server.games.clock import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
@@ -52,10 +54,11 @@ def both_ready(game: Game) -> bool:
 
 
 def resume_adjourned(game: Game, now: int) -> Transition:
-    """The clock runs again from `now`. Raises NotAllowed until both players are ready."""
+    """The clock runs again from `now`, or when nobody is away any more. Raises NotAllowed until both are ready."""
     if not both_ready(game):
         raise NotAllowed("not_both_ready")
-    return replace(game, status=Status.LIVE, adjourned=None, clock=game.clock.resume(now)), (ClockResumed(),)
+    game = replace(game, status=Status.LIVE, adjourned=None, away=still_away(game, now))
+    return (game if game.on_vacation else resumed(game, now)), (ClockResumed(),)
 
 
 def claimable_at(game: Game, color: Color) -> int | None:

@@ -9,7 +9,7 @@ from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed
 from server.games.frozen import replace
-from server.games.state import Game, Offer
+from server.games.state import NOBODY_AWAY, Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win
 from server.rules.variant.pieces import Color
@@ -39,6 +39,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Transition:
         invites=(None, None),
         expires=None,
         adjourned=None,
+        away=NOBODY_AWAY,
         conditional=NO_MOVES,
     )
     return over, (*closed, Ended(outcome))

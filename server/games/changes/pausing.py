@@ -14,13 +14,20 @@ def pause(game: Game, since: int) -> Transition:
 
 
 def resume(game: Game, now: int) -> Transition:
-    """The clock and the deadline of a first move go on from `now` (ms)."""
+    """The clock goes on from `now` (ms), unless it stands because somebody is away: that ends at its own time."""
+    if game.clock.paused_at is None or game.on_vacation:
+        return game, ()
+    return resumed(game, now), (ClockResumed(),)
+
+
+def resumed(game: Game, now: int) -> Game:
+    """The game whose paused clock, and the deadline of a first move, go on from `now` (ms)."""
     paused_at = game.clock.paused_at
     if paused_at is None:
-        return game, ()
-    away = max(0, now - paused_at)
-    expires = None if game.expires is None else game.expires + away
-    return replace(game, clock=game.clock.resume(now), expires=expires), (ClockResumed(),)
+        return game
+    stood = max(0, now - paused_at)
+    expires = None if game.expires is None else game.expires + stood
+    return replace(game, clock=game.clock.resume(now), expires=expires)
 
 
 def credit(game: Game, ms: int, now: int, *, busy: bool) -> Transition:

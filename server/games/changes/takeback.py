@@ -40,7 +40,7 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
         position=position_after(game, len(plies)),
         plies=AppendOnlySequence(plies),
         keys=game.keys.without_last(count),
-        clock=clock,
+        clock=clock.pause_again(now) if waits else clock,
         expires=due,
         conditional=NO_MOVES,
         offer_limits=replace(limits, draw_ply=drawn, takebacks=taken),

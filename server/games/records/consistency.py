@@ -22,6 +22,7 @@ def check_consistent(game: Game) -> None:
     _check(cap is None or max(game.clock.left_ms) <= cap, "its clock holds more than it may")
     _check(game.clock.reminded in (0, *SHARES), "there is no such reminder")
     _check_conditional(game)
+    _check_away(game)
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
@@ -34,6 +35,13 @@ def _check_conditional(game: Game) -> None:
         tree = for_color(game.conditional, color)
         _check(not tree or game.status is Status.LIVE, "it is not being played, and has conditional moves")
         _check(not tree or is_complete(tree, own=color is game.to_move), "a conditional move has not one answer")
+
+
+def _check_away(game: Game) -> None:
+    if game.on_vacation:
+        _check(game.terms.control.by_days, "somebody is on vacation, and it is no game of days")
+        _check(game.status in (Status.LIVE, Status.ADJOURNED), "somebody is on vacation, and it is not being played")
+        _check(game.clock.paused_at is not None, "somebody is on vacation, and the clock runs")
 
 
 def _check_seats(game: Game) -> None:

@@ -6,6 +6,7 @@ A single change is told as its events; if more has happened, viewers are better 
 from server.games.clock import for_color
 from server.games.events import (
     Adjourned,
+    Away,
     BothMet,
     ClockAdjusted,
     ClockPaused,
@@ -43,6 +44,7 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
     events += [OfferClosed(one.id, one.kind, _how(one, after)) for one in before.offers if one not in after.offers]
     events += [Offered(one.id, one.kind, one.by) for one in after.offers if one not in before.offers]
     events += _adjournment_events(before, after) or _clock_events(before, after)
+    events += _vacation_events(before, after)
     if after.outcome is not None and before.outcome is None:
         events.append(Ended(after.outcome))
     if after.next is not None and before.next is None:
@@ -74,9 +76,22 @@ def _adjournment_events(before: Game, after: Game) -> list[Event]:
     return newly if before.adjourned is not None else [Adjourned(), *newly]
 
 
+def _vacation_events(before: Game, after: Game) -> list[Event]:
+    """Who has gone on vacation, or come back, which says itself whether the clock stands."""
+    if after.outcome is not None:
+        return []
+    away = {color: for_color(after.away, color) for color in Color}
+    return [Away(color, until) for color, until in away.items() if until != for_color(before.away, color)]
+
+
 def _clock_events(before: Game, after: Game) -> list[Event]:
     """The events of the clock, other than by a move or the end of the game."""
     if after.outcome is not None:
+        return []
+    if before.adjourned is not None and after.adjourned is None:
+        # The clock still stands if somebody is on vacation.
+        return [ClockResumed()]
+    if before.away != after.away:
         return []
     if (before.clock.paused_at is None) != (after.clock.paused_at is None):
         return [ClockResumed() if after.clock.paused_at is None else ClockPaused()]

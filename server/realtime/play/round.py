@@ -12,7 +12,18 @@ from typing import Final
 from server.games.aborts import players_at_fault
 from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
-from server.games.events import Adjourned, ClockAdjusted, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
+from server.games.events import (
+    Adjourned,
+    Away,
+    ClockAdjusted,
+    ClockResumed,
+    Ended,
+    Event,
+    Joined,
+    Moved,
+    Ready,
+    TookBack,
+)
 from server.games.game import Game
 from server.realtime.play.chat_history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
@@ -37,7 +48,7 @@ log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
-SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, ClockResumed, Ended)
+SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, Away, ClockResumed, Ended)
 """Events that matter to pages other than the game's own."""
 
 

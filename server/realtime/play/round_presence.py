@@ -70,7 +70,7 @@ class RoundPresence:
         When both players are here, 15 s after the first one is, or 60 s after the start. A player who leaves again does
         not put it off.
         """
-        if game.clock.paused_at is None or game.status is not Status.LIVE:
+        if game.clock.paused_at is None or game.status is not Status.LIVE or game.waits_for_players:
             self._resume_at = None
             return None
         latest = self.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at

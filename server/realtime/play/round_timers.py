@@ -1,4 +1,4 @@
-"""The timers of a round, for what happens without a request: flags, unstarted games, paused clocks, claims.
+"""The timers of a round, for what happens without a request: flags, unstarted games, paused clocks, vacations, claims.
 
 They are set from the state of the game after every change. A timer submits a command, and the game decides whether it
 is time.
@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from server.games.changes.adjourning import both_ready
-from server.games.commands import BothHere, Command, Expire, Flag, Resume
+from server.games.commands import BothHere, Command, EndVacations, Expire, Flag, Resume
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play.round_presence import RoundPresence
@@ -18,6 +18,7 @@ from server.rules.variant.pieces import Color
 
 FLAG: Final = Flag()
 EXPIRE: Final = Expire()
+END_VACATIONS: Final = EndVacations()
 AGAIN_MS: Final = 2_000
 """How often a game retries after a store failure."""
 
@@ -25,6 +26,13 @@ AGAIN_MS: Final = 2_000
 Submit = Callable[[Command], None]
 """Submits a command without waiting. It refers to the round, so only timers keep it: otherwise an unloaded round would
 stay until a full garbage collection, which hardly ever happens."""
+
+
+def command_at_deadline(game: Game) -> Command:
+    """What the game needs when its deadline has come."""
+    if game.on_vacation:
+        return END_VACATIONS
+    return FLAG if game.clock.turn is not None else EXPIRE
 
 
 class RoundTimers:
@@ -63,8 +71,7 @@ class RoundTimers:
         if deadline is None:
             self._timers.clear((game.id, "deadline"))
             return
-        command = EXPIRE if game.clock.turn is None else FLAG
-        self._timers.set((game.id, "deadline"), deadline, partial(submit, command))
+        self._timers.set((game.id, "deadline"), deadline, partial(submit, command_at_deadline(game)))
 
     def _watch_pause(self, game: Game, presence: RoundPresence, now: int, submit: Submit) -> None:
         at = presence.resumes_at(game, now)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.commands import Expire, Flag, Join
+from server.games.commands import Join
 from server.games.errors import GameDeleted, Refused
 from server.games.game import Game, new_game
 from server.games.player import Player
@@ -23,6 +23,7 @@ from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import player_ratings
 from server.realtime.play.round import Round
+from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
@@ -180,7 +181,7 @@ class Rounds:
     def _unload_if_idle(self, one: Round) -> None:
         now, deadline = self.services.now(), one.game.deadline
         near = deadline is not None and deadline < now + HORIZON_MS
-        paused = one.game.clock.paused_at is not None and one.game.adjourned is None
+        paused = one.game.clock.paused_at is not None and not one.game.waits_for_players
         if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
             one.stop()
             del self._rounds[one.game.id]
@@ -209,6 +210,6 @@ class Rounds:
             if found is None or (deadline := found.game.deadline) is None or deadline > now:
                 continue
             try:
-                await found.submit(Flag() if found.game.clock.turn is not None else Expire(), now, patience_ms=0)
+                await found.submit(command_at_deadline(found.game), now, patience_ms=0)
             except (Refused, Busy, StorageDown) as error:
                 log.info("game %s: its deadline has passed, but: %s", game_id, error)

@@ -52,10 +52,18 @@ def _begin_ms(game: Game, now: int) -> int | None:
     return max(0, game.expires - now) if waits and game.expires is not None else None
 
 
-def _paused(game: Game) -> Literal["restart", "adjourned"] | None:
+def _paused(game: Game) -> Literal["restart", "adjourned", "vacation"] | None:
     if game.clock.paused_at is None:
         return None
-    return "restart" if game.adjourned is None else "adjourned"
+    if game.adjourned is not None:
+        return "adjourned"
+    return "vacation" if game.on_vacation else "restart"
+
+
+def away(game: Game) -> outbound.Away | None:
+    """Who is on vacation; None: nobody."""
+    white, black = game.away
+    return outbound.Away(white=white or None, black=black or None) if game.on_vacation else None
 
 
 def adjournment(game: Game) -> outbound.Adjournment | None:
@@ -175,6 +183,7 @@ def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
         next=game.next,
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
+        away=away(game),
         asked=None if (asked := challenged_player(game)) is None else seat(asked),
     )
 
@@ -210,6 +219,8 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
             return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)
+        case events.Away():
+            return outbound.Vacation(v=v, away=away(game), clock=clocks(game, now))
         case events.RematchAgreed(next_id):
             return outbound.Rematch(v=v, next=next_id)
         case _:

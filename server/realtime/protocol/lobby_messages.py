@@ -80,7 +80,7 @@ class YourGame(Message):
 
     `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
     who of you two is ready to go on. `left`: ms until the time of
-    whoever is to move runs out.
+    whoever is to move runs out. `away`: until when your opponent is on vacation, ms since the epoch.
     """
 
     id: str
@@ -91,6 +91,7 @@ class YourGame(Message):
     live: Literal[1] | None
     adjourned: Literal["nobody", "you", "opponent", "both"] | None
     left: int | None
+    away: int | None = None
 
 
 class YourGames(Message):

@@ -61,7 +61,8 @@ class Reload(Message):
 
 
 class Clocks(Message):
-    """Time left when this was sent, ms (None: no limit). `run`: whose clock is running. `paused`: why none is.
+    """Time left when this was sent, ms (None: no limit). `run`: whose clock is running. `paused`: why none is
+    (vacation: somebody is away).
 
     `begin`: before the clocks run, ms that the side to move has for its first move; then the game ends without result.
     None: no such limit, or not yet, because the players have not both been at the board.
@@ -70,7 +71,7 @@ class Clocks(Message):
     white: int | None
     black: int | None
     run: Side | None
-    paused: Literal["restart", "adjourned"] | None = None
+    paused: Literal["restart", "adjourned", "vacation"] | None = None
     begin: int | None = None
 
 
@@ -92,6 +93,13 @@ class Adjournment(Message):
     white: int | None
     black: int | None
     claim: tuple[Side, int] | None = None
+
+
+class Away(Message):
+    """Until when each side is on vacation, ms since the epoch; None: they are not."""
+
+    white: int | None = None
+    black: int | None = None
 
 
 class OpenOffer(Message):
@@ -156,6 +164,8 @@ class Snapshot(Message):
     asked: Seat | None = None
     """Who was challenged by name and has not come yet."""
     adjourned: Adjournment | None = None
+    away: Away | None = None
+    """Who is on vacation; None: nobody."""
     conditional: list[Step] | None = None
     """The viewer's own conditional moves, as in `conditional`."""
     white_strength: PlayerRating | None = None
@@ -240,6 +250,18 @@ class Adjourned(Message):
     clock: Clocks
 
 
+class Vacation(Message):
+    """A player has gone on vacation, or come back; in games of days, whose clock stands while anybody is away.
+
+    `away`: None: nobody is away any more.
+    """
+
+    t: Literal["vacation"] = "vacation"
+    v: int
+    away: Away | None = None
+    clock: Clocks
+
+
 class Rematch(Message):
     """The players play a rematch, in the game `next`."""
 
@@ -309,7 +331,19 @@ class NoticeOut(Message):
 
 
 GameEvent = (
-    Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
+    Joined
+    | Moved
+    | TookBack
+    | Offered
+    | OfferClosed
+    | Over
+    | ClockSet
+    | Adjourned
+    | Vacation
+    | Rematch
+    | Rated
+    | Said
+    | Nothing
 )
 Outbound = Annotated[
     Ok

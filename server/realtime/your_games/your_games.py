@@ -122,4 +122,5 @@ def your_game(game: RunningGame, now: int) -> YourGame:
         live=1 if game.by_the_minute else None,
         adjourned=game.adjourned,
         left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
+        away=game.opponent_away or None,
     )

@@ -148,8 +148,8 @@ def _lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain(mover, name=name, move=move)
     else:
         yield language.plain("mail.turn_begun", name=name)
-    if game.has_the_move(color) and game.deadline is not None:
-        yield language.plain("mail.turn_left", left=time_left(max(0, game.deadline - now), language))
+    if game.has_the_move(color) and game.move_due is not None:
+        yield language.plain("mail.turn_left", left=time_left(max(0, game.move_due - now), language))
 
 
 def ending_words(outcome: Outcome, result: str, color: Color, language: Language) -> str:

@@ -77,8 +77,8 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
             yield player.id, _of_opponent(game, player, "notifications.your_move")
         case OfferMade(game, player, kind, away=True):
             yield player.id, _of_opponent(game, player, f"notifications.offers_{kind}")
-        case MoveReminder(game, player, away=True) if game.deadline is not None:
-            left_ms = max(0, game.deadline - now)
+        case MoveReminder(game, player, away=True) if game.move_due is not None:
+            left_ms = max(0, game.move_due - now)
             yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
         case GameEnded(game, away) if not game.terms.control.by_the_minute or _was_declined(game):
             for player in away:

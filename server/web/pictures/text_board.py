@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from aiohttp import web
 
+from server.games.clock import for_color
 from server.games.state import Game
+from server.games.vacations import last_day
 from server.language import Language
 from server.pictures.text_board import letter_board
 from server.rules.variant.pieces import Color
@@ -59,6 +61,10 @@ def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
             _time(ms, language) if game.terms.control.by_days else clock_text(ms) for ms in left if ms is not None
         )
         yield language.plain("round.clocks_in_text", white=white, black=black)
+    for color in Color:
+        if (until := for_color(game.away, color)) and (player := game.player(color)) is not None:
+            name, day = language.person(player.name), language.day(last_day(until))
+            yield language.plain("vacation.they_are", name=name, day=day)
 
 
 def _time(ms: int, language: Language) -> str:

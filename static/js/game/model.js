@@ -3,7 +3,7 @@
  * The browser judges nothing; a move that it has sent is kept apart in `sent` until the server answers.
  *
  * @import { GameEvent, Side } from '../net/messages.js'
- * @import { Adjournment, ChatLine, ClockSet, Clocks, Ended, GameOutbound, Joined } from '../net/wire.js'
+ * @import { Adjournment, Away, ChatLine, ClockSet, Clocks, Ended, GameOutbound, Joined } from '../net/wire.js'
  * @import { Moved, OpenOffer, PlayerRating, PresenceOut, Seat, Snapshot, TookBack } from '../net/wire.js'
  * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: the position after it, if known
  *
@@ -36,6 +36,7 @@
  * @property {boolean} canAbort
  * @property {ChatLine[]} chat
  * @property {Adjournment | null} adjourned   since when, and who is ready to resume
+ * @property {Away | null} away   who is on vacation, and until when
  * @property {Seat | null} asked   the only player who may take the free seat
  * @property {boolean} invited   a seat is free for whoever has the link
  * @property {PresenceOut | null} crowd
@@ -103,6 +104,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     chat: snapshot.chat,
     invited: snapshot.invited,
     adjourned: snapshot.adjourned ?? null,
+    away: snapshot.away ?? null,
     asked: snapshot.asked ?? null,
     crowd: before?.crowd ?? null,
     crowdAt: before?.crowdAt ?? now,
@@ -191,6 +193,7 @@ function happened(state, event, now) {
         canAbort: false,
         invited: false,
         adjourned: null,
+        away: null,
       };
     case 'clock':
       return resumed(withClock(state, event.clock, now), event);
@@ -201,6 +204,8 @@ function happened(state, event, now) {
         adjourned: event.adjourned,
         legal: null,
       };
+    case 'vacation':
+      return { ...withClock(state, event.clock, now), away: event.away ?? null };
     case 'rematch':
       return { ...state, next: event.next };
     case 'rated':

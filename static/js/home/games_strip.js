@@ -4,6 +4,7 @@
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { requestJson } from '../net/requests.js';
+import { dayInWords } from '../ui/dates.js';
 import { byId, create, createLink } from '../ui/dom.js';
 import { t } from '../words.js';
 
@@ -14,9 +15,10 @@ function gameWords({ variant, chess960, by }, variantName) {
 }
 
 /** Whose turn it is, or who is ready to resume. @param {YourGame} game */
-export function stateWords({ live, turn, adjourned }) {
+export function stateWords({ live, turn, adjourned, away }) {
   if (adjourned) return t(adjourned === 'nobody' ? 'lobby.adjourned' : `lobby.adjourned_${adjourned}`);
-  return t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
+  const whose = t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
+  return away ? `${whose} · ${t('vacation.away_until', { day: dayInWords(away - 1) })}` : whose;
 }
 
 /** Whether the game waits for this player. @param {YourGame} game */

@@ -11,6 +11,7 @@ import { turn } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
+import { vacationWords } from './vacation.js';
 import { ratingChangeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 export class Announcer {
@@ -47,6 +48,9 @@ export class Announcer {
         break;
       case 'adjourned':
         this.#say(adjournmentWords(message.adjourned, state.you));
+        break;
+      case 'vacation':
+        this.#say(vacationWords(state) || t('vacation.over'));
         break;
       case 'took_back':
         this.#say(t('round.taken_back'));

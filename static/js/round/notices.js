@@ -11,6 +11,7 @@ import { adjournmentBox, claimButtons } from './adjournment.js';
 import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
+import { vacationWords } from './vacation.js';
 import { claimWords, endingWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
@@ -84,6 +85,7 @@ export class Notices {
       state.next,
       state.you,
       state.adjourned,
+      state.away,
       state.ended,
     ]);
     if (key === this.#shown) return;
@@ -93,6 +95,8 @@ export class Notices {
     if (goesOn) boxes.push(offerBox(goesOn, []));
     if (words) boxes.push(offerBox(words, seconds === 0 ? claimButtons(this.#send) : []));
     else if (tooSoon) boxes.push(this.#abort());
+    const vacation = vacationWords(state);
+    if (vacation) boxes.push(offerBox(vacation, []));
     const adjournment = adjournmentBox(state, this.#send, Date.now());
     if (adjournment) boxes.push(adjournment);
     if (state.next) boxes.push(nextGame(state.next));

@@ -10,6 +10,7 @@ import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId, setText } from '../ui/dom.js';
 import { renderRating } from './rating.js';
+import { awayWords } from './vacation.js';
 import { presenceWords } from './words.js';
 
 /** As "12:34"; a longer clock, with hours or days, must leave room for the name. */
@@ -71,7 +72,9 @@ function seatWords(side, state, now, begin) {
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
-  return [color, side === state.you ? t('round.seat_you') : '', presence, first].filter(Boolean).join(DOT);
+  return [color, side === state.you ? t('round.seat_you') : '', presence, awayWords(state, side), first]
+    .filter(Boolean)
+    .join(DOT);
 }
 
 /** @param {'top' | 'bottom'} where */

@@ -6,6 +6,10 @@ const locale = () => {
   return navigator.languages.find(tag => tag.split('-')[0] === lang) ?? lang;
 };
 
+/** "3 August", by UTC. @param {number} at ms since the epoch */
+export const dayInWords = at =>
+  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(at);
+
 /** Rewrites the dates of the page, which are in UTC. */
 export function localDates() {
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' });

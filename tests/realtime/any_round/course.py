@@ -5,10 +5,12 @@ The whole of live play runs, over a store in memory and with a clock that is tur
 """
 
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 from server.games.clock import TimeControl
+from server.games.commands import ComeBack, GoAway
 from server.games.game import new_game
+from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
@@ -36,6 +38,10 @@ STARTS = (
 )
 """Variants and positions, some of them with a mate in sight."""
 DAY_MS = 86_400_000
+
+
+def has_days(machine):
+    return hasattr(machine, "id") and machine.game.terms.control.by_days and machine.game.status is Status.LIVE
 
 
 class CourseOfARound(People):
@@ -98,6 +104,19 @@ class CourseOfARound(People):
         await self.node.rounds.check_deadlines()
         await live.tv.refresh()
         await self.node.rounds.unload_idle()
+        await settle()
+
+    @precondition(has_days)
+    @rule(color=st.sampled_from(Color), ms=st.sampled_from((0, 30_000, DAY_MS // 2, 3 * DAY_MS)))
+    def change_vacation(self, color, ms):
+        """Somebody goes away, changes until when, or (0) comes back."""
+        until = self.clock() + ms if ms else 0
+        self.run(self.submit(GoAway(color, until) if ms else ComeBack(color)))
+        self.away[color] = until
+
+    async def submit(self, command):
+        found = await self.node.rounds.get(self.id)
+        await found.submit(command, self.clock())
         await settle()
 
     @rule(ms=st.integers(251, 30_000), busy=st.booleans())

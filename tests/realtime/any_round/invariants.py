@@ -31,6 +31,13 @@ class AnyRound(CourseOfARound):
             assert runs is None
 
     @invariant()
+    def no_clock_runs_while_somebody_is_away(self):
+        game = self.game
+        away = any(until > self.clock() for until in self.away.values())
+        assert game.on_vacation is (away and game.status is Status.LIVE)
+        assert not game.on_vacation or game.clock.paused_at is not None
+
+    @invariant()
     def every_page_shows_the_game(self):
         self.look()
         for page in self.shown_pages():
@@ -42,6 +49,8 @@ class AnyRound(CourseOfARound):
             assert seen.offers == tuple((one.id, one.kind.value, SIDES[one.by]) for one in game.offers)
             assert (seen.legal or None) == ((legal(game) if sees_legal(game, color) else None) or None)
             assert seen.next == game.next
+            away = zip(SIDES.values(), game.away, strict=True)
+            assert (seen.away or {}) == {side: until for side, until in away if until}
             told = clocks(game, self.clock())
             for side, left in (("white", told.white), ("black", told.black)):
                 assert seen.left(side, self.clock()) == left, side
@@ -88,7 +97,7 @@ class AnyRound(CourseOfARound):
         timers, game = self.node.live.services.timers._entries, self.round.game
         if game.deadline is not None:
             assert timers[(self.id, "deadline")].at <= game.deadline
-        if game.status is Status.LIVE and game.clock.paused_at is not None:
+        if game.status is Status.LIVE and game.clock.paused_at is not None and not game.on_vacation:
             assert (self.id, "resume") in timers
 
     @invariant()
@@ -101,7 +110,9 @@ class AnyRound(CourseOfARound):
             tv.look()
             shown = tv.boards.get(self.id)
             if shown is not None:
-                assert shown["fen"] == format_fen(self.round.game.position)
+                # A round that nobody follows may have been unloaded.
+                present = self.game if self.round is None else self.round.game
+                assert shown["fen"] == format_fen(present.position)
             last = tv.last.get(self.id)
             if last is not None and last["result"] is not None:
                 assert (last["fen"], last["result"]) == (format_fen(self.game.position), self.game.result)

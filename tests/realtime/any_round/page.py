@@ -27,6 +27,7 @@ class Seen:
     seats: tuple
     adjourned: dict | None
     next: str | None
+    away: dict | None
 
     def left(self, side, now):
         """What the clock of `side` shows at `now`, ms; None without a limit."""
@@ -46,7 +47,7 @@ class Seen:
             "legal": self.legal, "white": self.left("white", now), "black": self.left("black", now),
             "run": self.clock.get("run"), "paused": self.clock.get("paused"), "begin": self.begin_in(now),
             "offers": self.offers, "ended": self.ended, "chat": self.chat, "seats": self.seats,
-            "adjourned": self.adjourned, "next": self.next,
+            "adjourned": self.adjourned, "next": self.next, "away": self.away,
         }  # fmt: skip
 
 
@@ -66,6 +67,7 @@ def whole(snapshot, now):
         seats=(snapshot["white"].get("name"), snapshot["black"].get("name")),
         adjourned=snapshot.get("adjourned"),
         next=snapshot.get("next"),
+        away=snapshot.get("away"),
     )
 
 
@@ -91,11 +93,13 @@ def after(seen, event, now):
         case "offer_closed":
             return replace(seen, offers=tuple(one for one in seen.offers if one[0] != event["offer"]))
         case "over":
-            return replace(seen, status="over", ended=event["ended"], legal=None, offers=(), adjourned=None)
+            return replace(seen, status="over", ended=event["ended"], legal=None, offers=(), adjourned=None, away=None)
         case "clock" if seen.adjourned and event["clock"].get("paused") != "adjourned":
             return replace(seen, status="live", adjourned=None, legal=event.get("legal"))
         case "adjourned":
             return replace(seen, status="adjourned", adjourned=event["adjourned"], legal=None)
+        case "vacation":
+            return replace(seen, away=event.get("away"))
         case "rematch":
             return replace(seen, next=event["next"])
         case "said":

@@ -12,6 +12,7 @@ from server.realtime.play.views import legal
 from server.rules.endings import outcome
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.uci import parse_uci_trusted
+from server.rules.variant.pieces import Color
 from tests.realtime.any_round.page import Page
 from tests.realtime.any_round.tv_page import TvPage
 from tests.support.realtime.hand_clock import HandClock, settle
@@ -51,6 +52,7 @@ class People(RuleBasedStateMachine):
         self.pages = []
         self.tv_pages = []
         self.acknowledged = 0
+        self.away = dict.fromkeys(Color, 0)
 
     def run(self, awaitable):
         return self.loop.run_until_complete(awaitable)

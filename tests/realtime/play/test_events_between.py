@@ -2,9 +2,26 @@
 
 import pytest
 
-from server.games.commands import AcceptOffer, CreditStall, DeclineOffer, MakeOffer, OfferKind, Pause, PlayMove, Resign
+from server.games.clock import TimeControl
+from server.games.commands import (
+    AcceptOffer,
+    ComeBack,
+    CreditStall,
+    DeclineOffer,
+    EndVacations,
+    GoAway,
+    MakeOffer,
+    OfferKind,
+    Pause,
+    PlayMove,
+    Resign,
+)
 from server.games.commands import Resume as ResumeClock
+from server.games.events import ClockResumed
+from server.games.frozen import replace
 from server.games.game import new_game, play
+from server.games.state import Adjournment
+from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.events_between import events_between
 from server.rules.variant.pieces import Color
@@ -16,8 +33,17 @@ W, B = Color.WHITE, Color.BLACK
 
 @pytest.fixture
 def opened(variants):
+    return begun(variants, FIVE_MINUTES)
+
+
+@pytest.fixture
+def by_days(variants):
+    return begun(variants, TimeControl.correspondence(3))
+
+
+def begun(variants, control):
     chess = variants["chess"]
-    game = new_game("abcdefghij", Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), START, WHITE, BLACK)
+    game = new_game("abcdefghij", Terms(chess, False, chess.start_fen, control, rated=False), START, WHITE, BLACK)
     for ply, uci in enumerate(["e2e4", "e7e5"]):
         game, _ = play(game, PlayMove((W, B)[ply], uci, ply), START)
     return game
@@ -50,6 +76,34 @@ def test_one_step_elsewhere_is_sent_as_its_events(opened, earlier, command):
     before = after(opened, *earlier)
     later, events = play(before, command, START + 1_000)
     assert sorted(map(repr, events_between(before, later))) == sorted(map(repr, events))
+
+
+AWAY = START + 5_000
+
+
+@pytest.mark.parametrize(
+    ("earlier", "command", "at"),
+    [
+        ((), GoAway(B, AWAY), START),
+        ((GoAway(B, AWAY),), GoAway(B, 2 * AWAY), START),
+        ((GoAway(B, AWAY),), GoAway(W, AWAY), START),
+        ((GoAway(W, AWAY), GoAway(B, AWAY)), ComeBack(W), START),
+        ((GoAway(W, AWAY), GoAway(B, AWAY)), EndVacations(), AWAY),
+        ((GoAway(B, AWAY),), PlayMove(W, "g1f3", 2), START),
+        ((GoAway(B, AWAY),), Resign(W), START),
+    ],
+)
+def test_a_vacation_elsewhere_is_sent_as_its_events(by_days, earlier, command, at):
+    before = after(by_days, *earlier)
+    later, events = play(before, command, at)
+    assert sorted(map(repr, events_between(before, later))) == sorted(map(repr, events))
+
+
+def test_a_game_resumed_elsewhere_while_somebody_is_away_is_sent_as_resumed(by_days):
+    away = after(by_days, GoAway(B, AWAY))
+    still = replace(away, status=Status.ADJOURNED, adjourned=Adjournment(START, (START, START)))
+    later, events = play(still, ResumeClock(), START)
+    assert events_between(still, later) == list(events) == [ClockResumed()]
 
 
 def test_two_moves_or_a_takeback_elsewhere_are_sent_as_the_whole_game(opened):

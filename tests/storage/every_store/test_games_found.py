@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, Pause, Remind, Resign, Resume
+from server.games.commands import Abort, ComeBack, GoAway, Pause, Remind, Resign, Resume
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine
 from tests.support.games import (
@@ -96,6 +96,24 @@ async def test_a_reminder_is_kept_with_the_game_also_after_a_restart(place):
     assert await store.to_remind(tenth + 1 + 5 * DAY_MS, 10) == [game.id]
     await store.save(replied, after(replied, Resign(WHITE), now=tenth + 2))
     assert await store.to_remind(START + 10**12, 10) == []
+
+
+async def test_a_game_is_due_when_somebody_is_back_from_vacation(store):
+    game = await stored(store, running_game(control=TEN_DAYS))
+    gone = after(game, GoAway(WHITE, START + 5_000))
+    await store.save(game, gone)
+    assert await store.running() == [game.id]
+    assert await store.due(START + 5_000, 10) == []
+    assert await store.due(START + 5_001, 10) == [game.id]
+    assert await store.to_remind(START + 10**12, 10) == []
+    [listed] = await store.running_of(WANDA.id)
+    assert (listed.you_away, listed.opponent_away, listed.deadline) == (START + 5_000, 0, None)
+    [opponents] = await store.running_of(BORIS.id)
+    assert (opponents.you_away, opponents.opponent_away) == (0, START + 5_000)
+    back = after(gone, ComeBack(WHITE), now=START + 1)
+    await store.save(gone, back)
+    [listed] = await store.running_of(WANDA.id)
+    assert (listed.you_away, listed.deadline) == (0, START + 1 + 10 * DAY_MS)
 
 
 async def test_of_a_move_and_a_reminder_only_the_first_is_stored(store):

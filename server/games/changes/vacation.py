@@ -1,0 +1,60 @@
+"""Vacations in a game of days: while either player is away the clock stands, until the time they have given.
+
+Whoever comes back has exactly the time that was left when they went, and so has their opponent. To give them more, be
+it a day to settle in, would sell thinking time for a day of vacation, and be worth most to those whose flag is about to
+fall. Moves can be played meanwhile, also by whoever is away, and end no vacation; the next turn then begins, and waits,
+full. How many days somebody may be away, and in which games they are, is decided elsewhere (`server.games.vacations`).
+"""
+
+from server.games.changes.ending import Transition
+from server.games.changes.pausing import resumed
+from server.games.clock import PerSide, for_color, with_color
+from server.games.errors import NotAllowed
+from server.games.events import Away
+from server.games.frozen import replace
+from server.games.state import Game
+from server.games.status import Status
+from server.rules.variant.pieces import Color
+
+
+def go_away(game: Game, color: Color, until: int, now: int) -> Transition:
+    """`color` is away until then (ms), also if they had said another time. Repeating it changes nothing.
+
+    A time that has passed means that they are back. Raises NotAllowed in a game without days for each move.
+    """
+    if not game.terms.control.by_days:
+        raise NotAllowed("vacation_not_by_days")
+    if until <= now:
+        return come_back(game, color, now)
+    if for_color(game.away, color) == until:
+        return game, ()
+    away = with_color(game.away, color, until)
+    return replace(game, away=away, clock=game.clock.pause(now)), (Away(color, until),)
+
+
+def come_back(game: Game, color: Color, now: int) -> Transition:
+    """`color` is back before their time. If they were not away, nothing changes."""
+    return _with_back(game, (color,) if for_color(game.away, color) else (), now)
+
+
+def end_vacations(game: Game, now: int) -> Transition:
+    """Whoever gave a time that has passed is back."""
+    return _with_back(game, tuple(color for color in Color if 0 < for_color(game.away, color) <= now), now)
+
+
+def still_away(game: Game, now: int) -> PerSide:
+    """`game.away` without the times that have passed."""
+    white, black = (until if until > now else 0 for until in game.away)
+    return white, black
+
+
+def _with_back(game: Game, back: tuple[Color, ...], now: int) -> Transition:
+    """The game with these players back; its clock goes on once nobody is away."""
+    if not back:
+        return game, ()
+    away = game.away
+    for color in back:
+        away = with_color(away, color, 0)
+    game = replace(game, away=away)
+    goes_on = not game.on_vacation and game.status is Status.LIVE
+    return (resumed(game, now) if goes_on else game), tuple(Away(color, 0) for color in back)

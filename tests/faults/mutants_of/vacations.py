@@ -1,0 +1,89 @@
+"""Defences of vacations, switched off: what stands while somebody is away, what ends it, and what it may cost."""
+
+from tests.faults.mutant import Mutant
+
+VACATION = "server/games/changes/vacation.py"
+DAYS = "server/games/vacations.py"
+OF_A_GAME = "tests/games/test_vacations_of_a_game.py"
+IN_A_GAME = "tests/games/changes/test_vacation.py"
+ROUNDS = "tests/realtime/play/test_vacation_of_a_game.py"
+
+OF_VACATIONS: tuple[Mutant, ...] = (
+    Mutant(
+        "the clock goes on when the first of two is back",
+        VACATION,
+        "    goes_on = not game.on_vacation and game.status is Status.LIVE\n",
+        "    goes_on = game.status is Status.LIVE\n",
+        OF_A_GAME,
+    ),
+    Mutant(
+        "the clock runs while somebody is away",
+        VACATION,
+        "away=away, clock=game.clock.pause(now))",
+        "away=away)",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "coming back from a vacation resumes an adjourned game's clock",
+        VACATION,
+        "    goes_on = not game.on_vacation and game.status is Status.LIVE\n",
+        "    goes_on = not game.on_vacation\n",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "the server's own resuming ends a vacation",
+        "server/games/changes/pausing.py",
+        "    if game.clock.paused_at is None or game.on_vacation:\n",
+        "    if game.clock.paused_at is None:\n",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "a first move made on a vacation gives its opponent the time before it",
+        "server/games/changes/moving.py",
+        "    if not game.plies:\n        clock = clock.pause_again(now)\n",
+        "",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "a game that waits for somebody on vacation has no deadline in the store",
+        "server/storage/documents.py",
+        " and game.clock.paused_at is not None and not game.on_vacation:\n",
+        " and game.clock.paused_at is not None:\n",
+        "tests/storage/every_store/test_games_found.py",
+    ),
+    Mutant(
+        "a round resumes a clock that stands for a vacation",
+        "server/realtime/play/round_presence.py",
+        " or game.waits_for_players:\n",
+        ":\n",
+        ROUNDS,
+    ),
+    Mutant(
+        "after a restart every game that waits for somebody on vacation is loaded",
+        "server/realtime/recovery.py",
+        " or game.waits_for_players):\n",
+        "):\n",
+        ROUNDS,
+    ),
+    Mutant(
+        "a day counts as often as somebody goes away on it",
+        DAYS,
+        "    return max(0, allowed - len({day for one in taken for day in one.days if day.year == year}))\n",
+        "    return max(0, allowed - len([day for one in taken for day in one.days if day.year == year]))\n",
+        "tests/games/test_vacations.py",
+    ),
+    Mutant(
+        "the day on which somebody goes away is free if they come back on it",
+        DAYS,
+        "max(day_at(self.began), last_day(self.until))",
+        "last_day(self.until)",
+        "tests/games/test_vacations.py",
+    ),
+    Mutant(
+        "a vacation over New Year counts in the old year alone",
+        DAYS,
+        "    while left.get(day.year, 0) or day in used:\n",
+        "    while left.get(day_at(began).year, 0) or day in used:\n",
+        "tests/games/test_vacations.py",
+    ),
+)

@@ -1,0 +1,175 @@
+"""A game of days with vacations of both sides beside a clock that ticks: nobody's time runs while anybody is away,
+nobody gains or loses any by it, and afterwards exactly one side's clock runs. Whatever else happens: moves, takebacks,
+servers that stop, games that are read anew from the store.
+"""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from server.games.changes.takeback import plies_to_take_back
+from server.games.clock import DAY_MS, TimeControl
+from server.games.commands import AcceptOffer, ComeBack, GoAway, MakeOffer, Pause, PlayMove, Remind, Resume
+from server.games.game import play
+from server.games.reminders import next_reminder_at
+from server.games.state import OfferKind
+from server.games.status import Status
+from server.realtime.play.round_timers import command_at_deadline
+from server.realtime.recovery import LONG_MS, recovery_command
+from server.rules.movegen.legal import legal_ucis
+from server.rules.variant.pieces import Color
+from server.storage.documents import to_document
+from server.storage.replay import from_document
+from tests.support.games import START, live_game
+from tests.support.rules.built_in import VARIANTS
+
+pytestmark = pytest.mark.slow
+
+CONTROLS = {TimeControl.correspondence(3): 3 * DAY_MS, TimeControl.bank(10, 1, 30): 10 * DAY_MS}
+"""Each with what a side has at first, ms."""
+SIDES = st.sampled_from(list(Color))
+SPANS = st.sampled_from((1, 60_000, 3_600_000, DAY_MS // 2, DAY_MS, 2 * DAY_MS)) | st.integers(0, 2 * DAY_MS)
+
+
+class VacationsOfAGame(RuleBasedStateMachine):
+    """`bank`: what each side had when the turn began; `used`: what the side to move has used of it; `away`: until when
+    each side is. `begun`: both have moved once, from when on the clock runs, even if all moves are taken back.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.begin(TimeControl.correspondence(3))
+
+    @initialize(control=st.sampled_from(list(CONTROLS)))
+    def begin(self, control):
+        self.game = live_game(control=control)
+        self.now, self.used, self.away, self.begun = START, 0, [0, 0], False
+        self.bank = [CONTROLS[control]] * 2
+
+    def give(self, command):
+        self.game, _ = play(self.game, command, self.now)
+
+    def begin_anew(self):
+        self.begin(self.game.terms.control)
+
+    @property
+    def left(self):
+        """What the side to move has."""
+        return self.bank[self.game.to_move.value] - self.used
+
+    @property
+    def stands(self):
+        return any(until > self.now for until in self.away)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    @rule(ms=SPANS)
+    def wait(self, ms):
+        """Timers fire when they are due."""
+        until = self.now + ms
+        while self.now < until:
+            coming = min((end for end in self.away if end > self.now), default=until)
+            step = min(coming, until) - self.now
+            if not self.stands and step >= self.left:
+                self.now += self.left
+                assert self.game.deadline == self.now
+                self.give(command_at_deadline(self.game))
+                assert self.game.outcome.reason in ("time", "expired")
+                self.begin_anew()
+                return
+            self.used += 0 if self.stands else step
+            self.now += step
+            if self.game.deadline == self.now:
+                self.give(command_at_deadline(self.game))
+
+    @rule(ms=st.sampled_from((60_000, LONG_MS + 1, DAY_MS, 9 * DAY_MS)))
+    def be_down(self, ms):
+        """No timer fires. A short absence is charged to the side to move, unless a vacation ended in it."""
+        stood, last = self.stands, self.now
+        self.game = from_document(to_document(self.game), VARIANTS)
+        self.now += ms
+        command = recovery_command(self.game, last, self.now)
+        if command is not None:
+            self.give(command)
+        elif not stood:
+            self.used += ms
+        if self.game.deadline is not None and self.game.deadline <= self.now:
+            self.give(command_at_deadline(self.game))
+        if self.game.outcome is not None:
+            assert self.left <= 0
+            self.begin_anew()
+
+    @rule(color=SIDES, ms=SPANS)
+    def go_away(self, color, ms):
+        self.away[color.value] = self.now + ms if ms else 0
+        self.give(GoAway(color, self.now + ms))
+
+    @rule(color=SIDES)
+    def come_back(self, color):
+        self.away[color.value] = 0
+        self.give(ComeBack(color))
+
+    @rule(choice=st.integers(0, 40))
+    def move(self, choice):
+        ucis, mover, control = legal_ucis(self.game.position), self.game.to_move.value, self.game.terms.control
+        if self.begun and control.cap_ms is not None:
+            self.bank[mover] = min(self.left + DAY_MS, control.cap_ms)
+        self.give(PlayMove(self.game.to_move, ucis[choice % len(ucis)], len(self.game.plies)))
+        self.used, self.begun = 0, self.begun or self.game.started
+        if self.game.outcome is not None:
+            self.begin_anew()
+
+    @rule(color=SIDES)
+    def take_back(self, color):
+        if plies_to_take_back(self.game, color) is None:
+            return
+        same_turn, left = self.game.to_move is color, self.left
+        self.give(MakeOffer(color, OfferKind.TAKEBACK))
+        self.give(AcceptOffer(color.other, self.game.offers[-1].id))
+        if same_turn and self.begun:
+            return
+        self.used = 0
+        if self.begun and self.game.terms.control.cap_ms is not None:
+            self.bank[color.other.value] = left
+
+    @precondition(lambda self: self.stands)
+    @rule(ago=SPANS)
+    def server_pauses_and_resumes(self, ago):
+        before = self.game
+        self.give(Pause(self.now - ago))
+        self.give(Resume())
+        assert self.game is before
+
+    @rule()
+    def read_from_the_store(self):
+        document = to_document(self.game)
+        assert (document.head["deadline"] in self.away) is self.stands
+        self.game = from_document(document, VARIANTS)
+
+    # --- what stays true --------------------------------------------------------------------------------------------
+
+    @invariant()
+    def nobody_gains_or_loses_time(self):
+        for color in Color:
+            used = self.used if color is self.game.to_move and self.begun else 0
+            assert self.game.clock.remaining(color, self.now) == self.bank[color.value] - used
+
+    @invariant()
+    def exactly_one_clock_runs_unless_somebody_is_away(self):
+        game = self.game
+        assert game.status is Status.LIVE
+        assert [until > 0 for until in game.away] == [until > self.now for until in self.away]
+        running = game.clock.turn if game.clock.paused_at is None else None
+        assert running is (None if self.stands or not self.begun else game.to_move)
+        assert game.move_due == (None if self.stands else self.now + self.left)
+
+    @invariant()
+    def nobody_is_reminded_while_somebody_is_away(self):
+        if self.stands:
+            assert next_reminder_at(self.game) is None
+            assert play(self.game, Remind(), self.now)[0] is self.game
+
+
+TestVacationsOfAGame = VacationsOfAGame.TestCase
+TestVacationsOfAGame.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
