@@ -41,12 +41,15 @@ test('from the moment the server says that it restarts the clocks stand still, u
 });
 
 test('a time control reads the same wherever it stands, as the server writes it', () => {
+  assert.equal(clockTerms(''), 'no clock');
   for (const [seconds, words] of [
     [300, '5+0'],
     [30, '0.5+0'],
     [90, '1.5+0'],
-    [10, '0.166667+0'],
-    [7_777_777, '129630+0'],
+    [45, '0.75+0'],
+    [10, '0:10+0'],
+    [95, '1:35+0'],
+    [7_777_777, '129629:37+0'],
   ]) {
     const game = fromSnapshot(snapshot({ initial: [seconds * 1000, seconds * 1000] }), 0);
     assert.deepEqual(
@@ -71,7 +74,7 @@ test('clocks and terms in figures and in words', () => {
   );
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
-  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '0.0833333+0');
+  assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '0:05+0');
   assert.equal(timeControlWords(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
   assert.equal(speakClock(9 * DAY + 23 * HOUR + 59 * MINUTE), '9 days 23 hours');
 });

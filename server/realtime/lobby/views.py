@@ -1,6 +1,6 @@
 """An open seek as everybody may read it. Pure."""
 
-from server.games.clock import TimeControl
+from server.games.clock import ClockKind, TimeControl
 from server.games.seek import Seek
 from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView
@@ -20,7 +20,12 @@ def seek_view(seek: Seek) -> SeekView:
 
 
 def clock_text(control: TimeControl) -> str:
-    """ "300+3": seconds at the start and a move; "3d": days a move; "10+1/30d": a time bank, up to 30 days."""
+    """ "300+3": seconds at the start and a move; "3d": days a move; "10+1/30d": a time bank, up to 30 days.
+
+    Without a clock it is "".
+    """
+    if control.kind is ClockKind.UNLIMITED:
+        return ""
     if control.bank_days is not None:
         return "{}+{}/{}d".format(*control.bank_days)
     if control.by_days:

@@ -67,13 +67,12 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
 
 def challenge_of(game: Game) -> Challenge:
     maker, terms = game.white or game.black, game.terms
-    timed = terms.control.turn_ms(game.to_move) is not None
     return Challenge(
         game=game.id,
         by="" if maker is None else maker.name,
         variant=terms.variant.id,
         chess960=terms.chess960,
-        clock=clock_text(terms.control) if timed else "",
+        clock=clock_text(terms.control),
         rated=terms.rated,
     )
 

@@ -69,13 +69,12 @@ def _record(game: RunningGame, now: int) -> dict[str, Any]:
 
     `adjourned`: null, or who is ready to go on.
     """
-    timed = game.control.turn_ms(game.to_move) is not None
     return {
         "id": game.id,
         "variant": game.variant,
         "chess960": game.chess960,
         "rated": game.rated,
-        "clock": clock_text(game.control) if timed else "",
+        "clock": clock_text(game.control),
         "status": game.status,
         "adjourned": game.adjourned,
         "color": game.color.name.lower(),

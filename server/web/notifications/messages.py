@@ -130,7 +130,10 @@ def clock_words(control: TimeControl, language: Language) -> str:
         return language.plain("terms.days", n=control.days)
     if control.kind is ClockKind.UNLIMITED:
         return language.plain("terms.no_clock")
-    return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
+    minutes, seconds = divmod(control.initial_ms[0] // 1000, 60)
+    # Quarters of a minute as decimals, as the pages write them.
+    start = f"{minutes}:{seconds:02}" if seconds % 15 else f"{minutes + seconds / 60:g}"
+    return f"{start}+{control.increment_ms[0] // 1000}"
 
 
 def time_left(ms: int, language: Language) -> str:

@@ -1,13 +1,19 @@
 /**
- * Time controls as the whole site writes them: minutes at the start, with decimals if need be, and seconds a move; days a
+ * Time controls as the whole site writes them: minutes at the start and seconds a move; days a
  * move; or days at the start, days a move and the most that a time bank holds. On the wire they are one text. Pure.
  */
 import { t } from '../words.js';
 
 const MINUTE_S = 60;
 
-/** @param {number} initial s @param {number} increment s @returns {string} "5+3", "0.5+0" */
-export const realtimeWords = (initial, increment) => `${Number((initial / MINUTE_S).toPrecision(6))}+${increment}`;
+/** @param {number} initial s @param {number} increment s @returns {string} "5+3", "0.5+0", "0:05+0" */
+export const realtimeWords = (initial, increment) => `${minutes(initial)}+${increment}`;
+
+/** Quarters of a minute as decimals, as players write them. @param {number} seconds */
+const minutes = seconds =>
+  seconds % (MINUTE_S / 4)
+    ? `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`
+    : String(seconds / MINUTE_S);
 
 /** @param {number} initial days @param {number} increment days @param {number} cap days @returns {string} */
 export const bankWords = (initial, increment, cap) => t('terms.bank', { initial, increment, cap });
@@ -19,11 +25,12 @@ const bankOf = text => /^(\d+)\+(\d+)\/(\d+)d$/.exec(text)?.slice(1).map(Number)
 export const isClockByDays = text => text.endsWith('d');
 
 /**
- * @param {string} text on the wire: "300+3" in seconds, "3d" or "10+1/30d" in days
+ * @param {string} text on the wire: "300+3" in seconds, "3d" or "10+1/30d" in days, "" without a clock
  * @param {string} perMove the words for days a move
- * @returns {string} "5+3", "3 days a move", "10+1 days, up to 30"
+ * @returns {string} "5+3", "3 days a move", "10+1 days, up to 30", "no clock"
  */
 export function clockTerms(text, perMove = 'terms.days') {
+  if (!text) return t('terms.no_clock');
   const bank = bankOf(text);
   if (bank) return bankWords(bank[0], bank[1], bank[2]);
   if (isClockByDays(text)) return t(perMove, { n: parseInt(text, 10) });

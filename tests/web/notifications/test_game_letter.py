@@ -2,10 +2,12 @@
 
 import pytest
 
+from server.games.clock import TimeControl
 from server.language import load_words
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
 from server.web.notifications.game_letter import ending_words, heard_last
+from server.web.notifications.messages import clock_words
 from tests.support.games import BLACK, BORIS, WANDA, WHITE
 
 LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
@@ -55,3 +57,10 @@ def test_what_was_said_since_one_spoke_is_heard_and_nothing_of_watchers():
     assert heard_last(lines, WANDA) == ["d"]
     assert heard_last(lines[:3], WANDA) == []
     assert heard_last(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(300, "5+2"), (30, "0.5+2"), (45, "0.75+2"), (5, "0:05+2"), (95, "1:35+2"), (0, "0+2")]
+)
+def test_a_clock_is_written_as_on_the_pages(seconds, words):
+    assert clock_words(TimeControl.realtime(seconds * 1000, 2000), load_words()["en"]) == words
