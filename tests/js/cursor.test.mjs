@@ -66,3 +66,16 @@ test('the two columns of pockets meet in the middle', () => {
   assert.deepEqual(step(top, ARROWS.up, table, crazyhouse), { at: 'pocket', color: 'black', index: 4 });
   assert.deepEqual(step({ at: 'pocket', color: 'black', index: 4 }, ARROWS.down, table, crazyhouse), top);
 });
+
+test('from a square at the edge, the pocket below or above it is entered at the nearest place, on both sides', () => {
+  for (const variant of VARIANTS.filter(({ pocketRoles }) => pocketRoles.length))
+    for (const table of tables(variant).filter(({ beside }) => !beside))
+      for (let column = 0; column < variant.files; column++) {
+        const white = table.orientation === 'white';
+        const here = { at: 'board', x: white ? column : variant.files - 1 - column, y: white ? 0 : variant.ranks - 1 };
+        const index = Math.min(column, table.kinds - 1);
+        const there = step(here, ARROWS.down, table, variant);
+        assert.deepEqual(there, { at: 'pocket', color: table.orientation, index }, `${variant.id} ${name(table)}`);
+        if (column === index) assert.deepEqual(step(there, ARROWS.up, table, variant), here);
+      }
+});

@@ -28,7 +28,7 @@ export function step(from, arrow, table, size) {
   const [x, y] = [from.x + arrow[0] * sign, from.y + arrow[1] * sign];
   if (onBoard(size, x, y)) return { at: 'board', x, y };
   if (!table.kinds) return from;
-  return table.beside ? intoColumn(from, arrow, table, size) : intoRow(from, arrow, table);
+  return table.beside ? intoColumn(from, arrow, table, size) : intoRow(from, arrow, table, size);
 }
 
 /** @param {Color} color @param {Table} table */
@@ -37,11 +37,15 @@ const isBelow = (color, { orientation }) => color === orientation;
 /** @param {number} row counted from the bottom of the screen @param {Table} table @param {{ranks: number}} size */
 const rankAt = (row, { orientation }, { ranks }) => (orientation === 'white' ? row : ranks - 1 - row);
 
-/** @param {Extract<Cursor, {at: 'board'}>} from @param {[number, number]} arrow @param {Table} table @returns {Cursor} */
-function intoRow(from, [, up], { orientation, kinds }) {
+/** @param {number} column counted from the left of the screen @param {Table} table @param {{files: number}} size */
+const fileAt = (column, { orientation }, { files }) => (orientation === 'white' ? column : files - 1 - column);
+
+/** @param {Extract<Cursor, {at: 'board'}>} from @param {[number, number]} arrow @param {Table} table
+ * @param {{files: number}} size @returns {Cursor} */
+function intoRow(from, [, up], table, size) {
   if (!up) return from;
-  const color = up === -1 ? orientation : opposite(orientation);
-  return { at: 'pocket', color, index: Math.min(from.x, kinds - 1) };
+  const color = up === -1 ? table.orientation : opposite(table.orientation);
+  return { at: 'pocket', color, index: Math.min(fileAt(from.x, table, size), table.kinds - 1) };
 }
 
 /** @param {Extract<Cursor, {at: 'pocket'}>} from @param {[number, number]} arrow @param {Table} table
@@ -50,7 +54,8 @@ function inRow(from, [right, up], table, size) {
   if (right) return { ...from, index: (from.index + right + table.kinds) % table.kinds };
   const below = isBelow(from.color, table);
   if (up !== (below ? 1 : -1)) return from;
-  return { at: 'board', x: Math.min(from.index, size.files - 1), y: rankAt(below ? 0 : size.ranks - 1, table, size) };
+  const column = Math.min(from.index, size.files - 1);
+  return { at: 'board', x: fileAt(column, table, size), y: rankAt(below ? 0 : size.ranks - 1, table, size) };
 }
 
 /** @param {Extract<Cursor, {at: 'board'}>} from @param {[number, number]} arrow @param {Table} table
@@ -69,7 +74,7 @@ function inColumn(from, [right, up], table, size) {
   const below = isBelow(from.color, table);
   const height = Math.min(from.index, Math.ceil(size.ranks / 2) - 1);
   if (right === -1) {
-    const x = table.orientation === 'white' ? size.files - 1 : 0;
+    const x = fileAt(size.files - 1, table, size);
     return { at: 'board', x, y: rankAt(below ? height : size.ranks - 1 - height, table, size) };
   }
   const index = from.index + (below ? up : -up);
