@@ -16,7 +16,7 @@ def is_news(before: Game | None, after: Game) -> bool:
         return False
     if before is None:
         return after.status is Status.LIVE or challenged_player(after) is not None
-    if new_offers(before, after):
+    if new_offers(before, after) or after.clock.reminded > before.clock.reminded:
         return True
     if after.status is Status.LIVE:
         return before.status is Status.OPEN or len(before.plies) != len(after.plies)

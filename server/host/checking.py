@@ -31,6 +31,7 @@ from server.storage.protocols.accounts import account_merge_of, account_of
 from server.storage.protocols.addresses import address_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
+from server.storage.protocols.held import held_of
 from server.storage.protocols.imports import import_note_of
 from server.storage.protocols.notices import notice_of
 from server.storage.protocols.outbox import mail_of
@@ -247,6 +248,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.ADDRESSES.name: address_of,
     record_kinds.OUTBOX.name: mail_of,
     record_kinds.NOTICES.name: notice_of,
+    record_kinds.HELD.name: held_of,
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,

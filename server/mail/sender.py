@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
 from server.storage.protocols.addresses import AddressStore
 from server.storage.protocols.outbox import OutboxMail, OutboxStore
@@ -117,7 +118,7 @@ class OutboxSender:
         if not mail.topic:
             return True
         own = await self._addresses.of(mail.owner)
-        return any(one.address == mail.address and one.in_effect and one.wishes for one in own)
+        return any(one.address == mail.address and one.in_effect and wants_any(one.wishes) for one in own)
 
     async def _note_refusal(self, mail: OutboxMail) -> None:
         for one in await self._addresses.of(mail.owner):

@@ -1,19 +1,22 @@
 """What people want to be told by mail and how often, as it is stored with an address. Pure.
 
-Each wish is "kind:often"; whatever has none is never told.
+Each wish is "kind:often"; whatever has none is never told. Reminders are an exception: addresses that were stored
+before there were any by mail are told of them where they are told of turns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 TURN: Final = "turn"
 """Their move, or an offer that waits for their answer, in a game that need not be played at once."""
+REMINDER: Final = "reminder"
+"""Half or nine tenths of their time for a move have passed. It cannot wait for other news."""
 RESULT: Final = "result"
 """Such a game is over, or a rematch of it is offered."""
 CHALLENGE: Final = "challenge"
 """Somebody challenges them to such a game."""
-KINDS: Final = (TURN, RESULT, CHALLENGE)
-AT_ONCE: Final = "at_once"
+KINDS: Final = (TURN, REMINDER, RESULT, CHALLENGE)
 
 UNSUBSCRIBE: Final = "unsubscribe"
 """The purpose of tokens that end all of it at one address."""
@@ -21,11 +24,37 @@ UNSUBSCRIBE: Final = "unsubscribe"
 Wishes = tuple[str, ...]
 
 
-def wishes_for(kinds: Iterable[str]) -> Wishes:
-    """To be told of these kinds at once, and of no other."""
-    return tuple(f"{kind}:{AT_ONCE}" for kind in kinds)
+class Often(StrEnum):
+    """How often somebody is told: each time, or of several at once, at most once an hour or a day."""
+
+    AT_ONCE = "at_once"
+    HOURLY = "hourly"
+    DAILY = "daily"
+    NEVER = "never"
 
 
-def is_wanted(wishes: Wishes, kind: str) -> bool:
-    """Is `kind` to be told?"""
-    return f"{kind}:{AT_ONCE}" in wishes
+CHOICES: Final[Mapping[str, tuple[Often, ...]]] = {
+    kind: (Often.AT_ONCE, Often.NEVER) if kind == REMINDER else tuple(Often) for kind in KINDS
+}
+"""How often each kind can be told."""
+
+
+def wishes_for(chosen: Mapping[str, Often]) -> Wishes:
+    """To be told of these kinds so often, and of no other."""
+    wanted = tuple(f"{kind}:{often}" for kind, often in chosen.items() if often is not Often.NEVER)
+    refused = chosen.get(REMINDER) is Often.NEVER and chosen.get(TURN, Often.NEVER) is not Often.NEVER
+    return (*wanted, f"{REMINDER}:{Often.NEVER}") if refused else wanted
+
+
+def how_often(wishes: Wishes, kind: str) -> Often:
+    """How often `kind` is to be told."""
+    stored = {name: often for name, _, often in (wish.partition(":") for wish in wishes)}
+    if kind == REMINDER and kind not in stored:
+        return Often.NEVER if how_often(wishes, TURN) is Often.NEVER else Often.AT_ONCE
+    found = stored.get(kind, "")
+    return next((often for often in CHOICES.get(kind, ()) if often == found), Often.NEVER)
+
+
+def wants_any(wishes: Wishes) -> bool:
+    """Is anything to be told?"""
+    return any(how_often(wishes, kind) is not Often.NEVER for kind in KINDS)

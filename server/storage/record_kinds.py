@@ -97,6 +97,7 @@ DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
 ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #confirmed #refused wishes"))
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
+HELD = RecordKind("held", _fields("_id owner address game kind #rev #due digest"))
 SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
     "standings",
@@ -114,7 +115,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, OUTBOX, NOTICES, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
+        *(ADDRESSES, OUTBOX, HELD, NOTICES, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

@@ -19,6 +19,7 @@ from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
+from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.imports import ImportStore
 from server.storage.protocols.notices import NoticeStore
 from server.storage.protocols.outbox import OutboxStore
@@ -154,6 +155,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def deletion(self) -> DeletionStore: ...
+
+    @property
+    def digests(self) -> DigestStore: ...
 
     @property
     def imports(self) -> ImportStore: ...

@@ -12,7 +12,10 @@ from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.realtime.process.background import every
 from server.web.languages import LANGUAGES, NAMES
-from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMails
+from server.web.notifications import digests, game_mails
+from server.web.notifications.digests import DIGESTS, Digests
+from server.web.notifications.game_mails import GAME_MAILS, GameMails
+from server.web.notifications.letter_writer import LetterWriter
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
 from server.web.people.recovery import RECOVERY, Recovery
@@ -35,13 +38,18 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
-        app[GAME_MAILS] = mails = GameMails(
-            store, mailer, app[LANGUAGES], app[NAMES], services.background, settings.address, reply_of
-        )
+        writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of)
+        app[GAME_MAILS] = mails = GameMails(store, writer, services.background)
+        app[DIGESTS] = later = Digests(store, writer)
         services.events.subscribe(mails.hear)
         if services.alone:
             services.background.spawn(mails.tell_from_before())
-        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, mails.tell_the_rest))]
+        works = (
+            sender.run(),
+            every(game_mails.LOOK_EVERY_S, mails.tell_the_rest),
+            every(digests.LOOK_EVERY_S, later.tell_due),
+        )
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:

@@ -19,7 +19,7 @@ from server.mail.mailer import Mailer
 from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lobby.your_games import require_room
-from server.web.notifications.game_mails import ReplyOf, no_reply
+from server.web.notifications.letter_writer import ReplyOf, no_reply
 from server.web.pictures.text_board import text_of
 from server.web.site import SITE
 

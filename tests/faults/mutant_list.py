@@ -6,6 +6,7 @@ from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
 from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
 from tests.faults.mutants_of.deletion import OF_DELETION
+from tests.faults.mutants_of.digests import OF_DIGESTS
 from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.games import OF_GAMES
@@ -36,6 +37,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_REPLIES,
     *OF_DELETION,
     *OF_MAIL,
+    *OF_DIGESTS,
     *OF_NODES,
     *OF_STORES,
     *OF_EDGE,

@@ -1,24 +1,34 @@
-"""What people want to be told by mail: only what they have chosen, also after years and releases."""
+"""What people want to be told by mail and how often: only what they have chosen, also after years and releases."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from server.mail.wishes import KINDS, RESULT, TURN, is_wanted, wishes_for
+from server.mail.wishes import CHOICES, KINDS, REMINDER, RESULT, TURN, Often, how_often, wants_any, wishes_for
+
+CHOSEN = st.fixed_dictionaries({kind: st.sampled_from(choices) for kind, choices in CHOICES.items()})
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_chosen_by_itself(kind):
-    wishes = wishes_for([kind])
-    assert [one for one in KINDS if is_wanted(wishes, one)] == [kind]
+@given(CHOSEN)
+def test_each_kind_is_chosen_by_itself(chosen):
+    wishes = wishes_for(chosen)
+    assert {kind: how_often(wishes, kind) for kind in KINDS} == chosen
+    assert wants_any(wishes) == any(often is not Often.NEVER for often in chosen.values())
 
 
 def test_who_has_chosen_nothing_is_told_nothing():
-    assert not any(is_wanted(wishes_for([]), kind) for kind in KINDS)
+    assert not wants_any(wishes_for({}))
 
 
 def test_a_wish_of_another_release_is_no_wish_for_anything_else():
-    stored = ("turn:weekly", "poem:at_once", f"{RESULT}:at_once")
-    assert [kind for kind in KINDS if is_wanted(stored, kind)] == [RESULT]
+    stored = ("turn:weekly", "poem:at_once", "reminder:daily", f"{RESULT}:at_once")
+    assert [kind for kind in KINDS if how_often(stored, kind) is not Often.NEVER] == [RESULT]
 
 
 def test_it_is_stored_as_earlier_releases_have_stored_it():
-    assert wishes_for([TURN]) == ("turn:at_once",)
+    assert wishes_for({TURN: Often.AT_ONCE}) == ("turn:at_once",)
+
+
+@pytest.mark.parametrize(("stored", "often"), [((), Often.NEVER), (("turn:daily",), Often.AT_ONCE)])
+def test_where_nothing_is_said_of_reminders_they_are_told_where_turns_are(stored, often):
+    assert how_often(stored, REMINDER) is often

@@ -6,7 +6,10 @@ from typing import Any
 from server.storage.documents import Head
 from server.storage.mongo.driver_errors import checked
 
-OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("outbox", "topic"))
+OF_GAMES = (
+    *(("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("outbox", "topic")),
+    ("held", "game"),
+)
 """Deleted before the game, so that a deletion that was cut short can be repeated; and again after it, since other
 servers write these first and then check that the game exists."""
 

@@ -4,15 +4,20 @@ A game's mark lies in its own document, so that the write that is news marks it.
 stops in between leaves mails that are put in again under the same ids.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
+from server.games.game import Game
+from server.games.news import is_news
+from server.games.status import Status
 from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
+from server.storage.protocols.held import HeldNews
+from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 
 UNTOLD = "untold"
@@ -26,6 +31,7 @@ class MongoOutbox:
         self._damage = damage
         self._games = database["games"]
         self._outbox = database["outbox"]
+        self._held = database["held"]
 
     async def prepare(self) -> None:
         """Creates the indexes. Raises PyMongoError if stored values violate them."""
@@ -37,16 +43,22 @@ class MongoOutbox:
         found = await checked(self._games.find({UNTOLD: {"$gte": 0}}, {UNTOLD: 1}).limit(limit).to_list(limit))
         return [News(one["_id"], int(one[UNTOLD])) for one in found]
 
-    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
+    async def tell(
+        self, news: News, mails: Sequence[OutboxMail], held: Sequence[HeldNews] = (), spared: Collection[str] = ()
+    ) -> None:
         marked = {"_id": news.game, UNTOLD: news.rev}
         if await checked(self._games.find_one(marked, {"_id": 1})) is None:
             return
         if mails and await self.waiting() >= MAX_WAITING:
             return
-        older = {"topic": news.game, "_id": {"$nin": [mail.id for mail in mails]}}
-        await checked(self._outbox.delete_many(older))
+        kept, owner = [mail.id for mail in mails], {"$nin": list(spared)}
+        await checked(self._outbox.delete_many({"topic": news.game, "_id": {"$nin": kept}, "owner": owner}))
+        await checked(self._held.delete_many({"game": news.game, "owner": owner}))
         for mail in mails:
             await self._insert(mail)
+        for one in held:
+            document = dict(to_held_document(one))
+            await checked(self._held.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
         await checked(self._games.update_one(marked, {"$set": {UNTOLD: NONE}}))
 
     async def put(self, mail: OutboxMail) -> bool:
@@ -77,4 +89,12 @@ class MongoOutbox:
         await checked(self._outbox.delete_many({"_id": mail_id}))
 
     async def forget(self, owner: str) -> None:
-        await checked(self._outbox.delete_many({"owner": owner}))
+        for collection in (self._outbox, self._held):
+            await checked(collection.delete_many({"owner": owner}))
+
+
+def mark_between(before: Game | None, after: Game) -> dict[str, int]:
+    """The mark of a game of which there is news, or that is over, as the write from `before` to `after` sets it."""
+    if is_news(before, after):
+        return {UNTOLD: after.rev}
+    return {UNTOLD: NONE} if after.status is Status.OVER else {}

@@ -17,11 +17,9 @@ from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
-from server.games.news import is_news
-from server.games.status import Status
 from server.rules.variant.variant import Variant
 from server.storage.damage import Damage
-from server.storage.documents import NONE, to_document, update_between
+from server.storage.documents import to_document, update_between
 from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
@@ -32,10 +30,11 @@ from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
+from server.storage.mongo.digests import MongoDigests
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
 from server.storage.mongo.notices import MongoNotices
-from server.storage.mongo.outbox import UNTOLD, MongoOutbox
+from server.storage.mongo.outbox import MongoOutbox, mark_between
 from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
@@ -92,8 +91,9 @@ class MongoStore:
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
         self.deletion = MongoDeletion(database)
-        self.imports = MongoImports(database, self.damage)
         self.outbox = MongoOutbox(database, self.damage)
+        self.digests = MongoDigests(database, self.outbox, self.damage)
+        self.imports = MongoImports(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
@@ -146,7 +146,7 @@ class MongoStore:
         for due in ("deadline", "remind_at"):
             await self._games.create_index([(due, 1)])
         await self._chat.prepare()
-        people = (self.accounts, self.addresses, self.alerts, self.push)
+        people = (self.accounts, self.addresses, self.alerts, self.digests, self.push)
         for part in (*people, self.archive, self.challenges, self.imports, self.outbox):
             await part.prepare()
         await self.ratings.prepare()
@@ -154,7 +154,7 @@ class MongoStore:
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)
-        mark = _told(None, game) | ({} if entry is None else {UNFILED: 1})
+        mark = mark_between(None, game) | ({} if entry is None else {UNFILED: 1})
         await insert(self._games, {**document.head, **mark, "moves": list(document.moves), "tokens": []})
         await self._file(entry)
 
@@ -170,7 +170,7 @@ class MongoStore:
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_uncounted(before, after) else {})
         token = self._write_tokens.token_of(orjson.dumps(step.head), step.moves)
-        await self._group.submit(Save(step, token, marks | _told(before, after)), key=before.id)
+        await self._group.submit(Save(step, token, marks | mark_between(before, after)), key=before.id)
         await self._file(entry)
 
     async def _file(self, entry: Entry | None) -> None:
@@ -289,13 +289,6 @@ class MongoStore:
             return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
         return [settle(save, stored.get(save.update.id), failure) for save in batch]
-
-
-def _told(before: Game | None, after: Game) -> dict[str, int]:
-    """The mark of a game of which there is news, or that is over."""
-    if is_news(before, after):
-        return {UNTOLD: after.rev}
-    return {UNTOLD: NONE} if after.status is Status.OVER else {}
 
 
 def _reason(error: PyMongoError) -> str:

@@ -5,11 +5,12 @@ is removed with the write that puts their mail here, or when there is nothing to
 may be sent twice, under the same id. All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from server.storage.fields import Fields, instant, number, text
+from server.storage.protocols.held import HeldNews
 
 MAX_WAITING: Final = 10_000
 """Mails in the outbox. Beyond that new ones are not taken, except about games, which stay marked."""
@@ -48,10 +49,13 @@ class OutboxStore(Protocol):
     async def untold(self, limit: int) -> Sequence[News]:
         """What is marked, at most `limit` games."""
 
-    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
-        """Removes the mark of `news`, and puts `mails` in place of those that wait under the game's id as topic.
+    async def tell(
+        self, news: News, mails: Sequence[OutboxMail], held: Sequence[HeldNews] = (), spared: Collection[str] = ()
+    ) -> None:
+        """Removes the mark of `news`, and stores what tells it: `mails` at once, `held` later.
 
-        Does nothing if the mark is gone, or is that of a later change.
+        They take the place of those that wait under the game's id as topic, and of what is held of it, except for the
+        people `spared`, of whom older news still holds. Does nothing if the mark is gone, or is that of a later change.
         """
 
     async def put(self, mail: OutboxMail) -> bool:
@@ -70,7 +74,7 @@ class OutboxStore(Protocol):
         """Deletes a mail; does nothing if it is gone."""
 
     async def forget(self, owner: str) -> None:
-        """Deletes all mails to `owner`."""
+        """Deletes all mails to `owner`, and what is held for them."""
 
 
 def to_document(mail: OutboxMail) -> Mapping[str, int | str]:

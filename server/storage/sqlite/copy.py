@@ -9,7 +9,8 @@ from itertools import count
 from pathlib import Path
 
 from server.storage.errors import Unavailable
-from server.storage.sqlite.schema import SCRIPTS, open_as_it_is
+from server.storage.sqlite.schema import open_as_it_is
+from server.storage.sqlite.scripts import SCRIPTS
 
 STEP_PAGES = 64
 """256 KB, a third of a millisecond: the longest that a move waits for a copy in progress."""

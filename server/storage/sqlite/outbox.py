@@ -1,11 +1,13 @@
 """Mail that is to be sent, in the SQLite file. Each write is one transaction."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from operator import itemgetter
 
 from server.storage.damage import Damage
+from server.storage.protocols.held import HeldNews
+from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, json_list
@@ -22,11 +24,13 @@ class SqliteOutbox:
         rows = await self._file.rows("SELECT game, rev FROM untold ORDER BY game LIMIT ?", (limit,))
         return [News(game, rev) for game, rev in rows]
 
-    async def tell(self, news: News, mails: Sequence[OutboxMail]) -> None:
-        await self._file.write(partial(_tell, news=news, mails=mails))
+    async def tell(
+        self, news: News, mails: Sequence[OutboxMail], held: Sequence[HeldNews] = (), spared: Collection[str] = ()
+    ) -> None:
+        await self._file.write(partial(_tell, news=news, mails=mails, held=held, spared=spared))
 
     async def put(self, mail: OutboxMail) -> bool:
-        return await self._file.write(partial(_put, mail=mail))
+        return await self._file.write(partial(put_mail, mail=mail))
 
     async def waiting(self) -> int:
         return await self._file.read(_count)
@@ -47,7 +51,7 @@ class SqliteOutbox:
         await self._file.change("DELETE FROM outbox WHERE _id = ?", (mail_id,))
 
     async def forget(self, owner: str) -> None:
-        await self._file.change("DELETE FROM outbox WHERE owner = ?", (owner,))
+        await self._file.write(partial(_forget, owner=owner))
 
 
 def mark_untold(connection: sqlite3.Connection, news: Sequence[tuple[str, int]]) -> None:
@@ -64,23 +68,41 @@ def unmark(connection: sqlite3.Connection, game_id: str) -> None:
     connection.execute("DELETE FROM untold WHERE game = ?", (game_id,))
 
 
-def _tell(connection: sqlite3.Connection, news: News, mails: Sequence[OutboxMail]) -> None:
+def _tell(
+    connection: sqlite3.Connection,
+    news: News,
+    mails: Sequence[OutboxMail],
+    held: Sequence[HeldNews],
+    spared: Collection[str],
+) -> None:
     marked = "SELECT 1 FROM untold WHERE game = ? AND rev = ?"
     if connection.execute(marked, (news.game, news.rev)).fetchone() is None:
         return
     if mails and _count(connection) >= MAX_WAITING:
         return
     unmark(connection, news.game)
-    connection.execute("DELETE FROM outbox WHERE topic = ?", (news.game,))
+    for table, column in (("outbox", "topic"), ("held", "game")):
+        connection.execute(
+            f"DELETE FROM {table} WHERE {column} = ? AND owner NOT IN (SELECT value FROM json_each(?))",
+            (news.game, json_list(spared)),
+        )
     for mail in mails:
         _insert(connection, mail)
+    for one in held:
+        insert(connection, "held", to_held_document(one), "OR REPLACE")
 
 
-def _put(connection: sqlite3.Connection, mail: OutboxMail) -> bool:
+def put_mail(connection: sqlite3.Connection, mail: OutboxMail) -> bool:
+    """Adds a mail, unless there is one of its id. False if too many wait."""
     room = _count(connection) < MAX_WAITING
     if room:
         _insert(connection, mail)
     return room
+
+
+def _forget(connection: sqlite3.Connection, owner: str) -> None:
+    for table in ("outbox", "held"):
+        connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
 
 
 def _insert(connection: sqlite3.Connection, mail: OutboxMail) -> None:

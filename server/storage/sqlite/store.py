@@ -30,6 +30,7 @@ from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
+from server.storage.sqlite.digests import SqliteDigests
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
 from server.storage.sqlite.notices import SqliteNotices
@@ -60,6 +61,7 @@ class SqliteStore:
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
+        self.digests = SqliteDigests(file, self.damage)
         self.imports = SqliteImports(file, self.damage)
         self.outbox = SqliteOutbox(file, self.damage)
         self.push = SqlitePush(file)

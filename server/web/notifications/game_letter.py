@@ -15,7 +15,7 @@ from server.language import Language
 from server.mail.composing import Letter, Reply
 from server.mail.inbound.answer_text import offer_lines
 from server.mail.tokens import mark_of
-from server.mail.wishes import CHALLENGE, RESULT, TURN
+from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -54,11 +54,14 @@ class Reader:
 
 
 def kind_of(game: Game) -> str:
-    """What a letter about `game` tells, one of `wishes.KINDS`."""
+    """What a letter about `game` tells as it stands, one of `wishes.KINDS`."""
     if game.status is Status.OPEN:
         return CHALLENGE
     # Also with the offer of a rematch, as that letter may take the place of one that said how the game ended.
-    return RESULT if game.status is Status.OVER else TURN
+    if game.status is Status.OVER:
+        return RESULT
+    # An offer since the reminder is news of its own; the reminder of a move in between has gone with that.
+    return REMINDER if game.clock.reminded and not game.offers else TURN
 
 
 def seat_of(game: Game, player: Player) -> Color:
@@ -82,11 +85,9 @@ def game_letter(game: Game, rev: int, to: str, reader: Reader, now: int, links: 
     """To the mailbox `to` of a reader who is told of the change that made revision `rev`."""
     language = reader.language
     color = seat_of(game, reader.player)
-    name = opponent_of(game, color, language)
-    variant = reader.called.of_form(game.terms.chess960).name
     return Letter(
         to=to,
-        subject=language.plain(_subject(game, color), name=name, variant=variant),
+        subject=subject(game, color, reader, now),
         lines=tuple(_lines(game, color, reader, now, links)),
         id=f"{game.id}.{len(game.plies)}.{rev}.{mark_of(to)[:12]}",
         at=now,
@@ -102,20 +103,31 @@ def opponent_of(game: Game, color: Color, language: Language) -> str:
     return language.person(opponent.name) if opponent else "?"
 
 
-def _subject(game: Game, color: Color) -> str:
-    """The key of the subject."""
+def subject(game: Game, color: Color, reader: Reader, now: int) -> str:
+    """In a few words what is told of the game: which one it is, and what waits there, or for how long still."""
+    language = reader.language
+    return language.plain(
+        _subject_key(game, color),
+        name=opponent_of(game, color, language),
+        variant=reader.called.of_form(game.terms.chess960).name,
+        left=_left(game, now, language),
+    )
+
+
+def _subject_key(game: Game, color: Color) -> str:
     if game.status is Status.OPEN:
         return "mail.challenge_subject"
     if game.offers_to(color) and not game.has_the_move(color):
         return "mail.offer_subject"
     if game.status is Status.OVER:
         return "mail.over_subject" if game.player(color.other) else "mail.unplayed_subject"
-    return "mail.turn_subject"
+    urgent = game.clock.reminded and game.has_the_move(color) and game.move_due is not None
+    return "mail.reminder_subject" if urgent else "mail.turn_subject"
 
 
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
     language = reader.language
-    yield from _lead(game, color, reader, now)
+    yield from lead(game, color, reader, now)
     yield from offer_lines(game, color, language)
     for text in reader.heard:
         yield ""
@@ -129,7 +141,8 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
     yield language.plain("mail.turn_end", link=links.unsubscribe)
 
 
-def _lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
+def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
+    """What has happened in the game, and how long the reader has for their move."""
     language, name = reader.language, opponent_of(game, color, reader.language)
     if game.status is Status.OPEN:
         terms = [reader.called.of_form(game.terms.chess960).name, clock_words(game.terms.control, language)]
@@ -149,7 +162,11 @@ def _lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
     else:
         yield language.plain("mail.turn_begun", name=name)
     if game.has_the_move(color) and game.move_due is not None:
-        yield language.plain("mail.turn_left", left=time_left(max(0, game.move_due - now), language))
+        yield language.plain("mail.turn_left", left=_left(game, now, language))
+
+
+def _left(game: Game, now: int, language: Language) -> str:
+    return "" if game.move_due is None else time_left(max(0, game.move_due - now), language)
 
 
 def ending_words(outcome: Outcome, result: str, color: Color, language: Language) -> str:

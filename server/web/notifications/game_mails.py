@@ -1,13 +1,14 @@
 """A subscriber to domain events: mails people who are away when there is news of their games (`server.games.news`).
 
-Only those who have asked for it at a confirmed address. The store marks such a game in the write that is news, and the
-mark goes with the mail into the outbox, so whatever a crash leaves untold is found by `tell_the_rest`. A move never
-waits for this.
+Only those who have asked for it at a confirmed address, at once, or later with other news (`digests`). The store marks
+such a game in the write that is news, and the mark goes with the mail into the outbox, so whatever a crash leaves
+untold is found by `tell_the_rest`. A move never waits for this.
 """
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from aiohttp import web
@@ -16,24 +17,27 @@ from server.games.clock import DAY_MS
 from server.games.game import Game
 from server.games.news import concerned
 from server.games.player import Player
-from server.language import FIRST, Language
-from server.mail.composing import Reply
-from server.mail.mailer import Mailer
-from server.mail.tokens import mark_of
-from server.mail.wishes import UNSUBSCRIBE, is_wanted
+from server.mail.due import due_at
+from server.mail.wishes import REMINDER, Often, how_often
 from server.realtime.process.background import Background
-from server.realtime.process.domain_events import Challenged, DomainEvent, GameEnded, OfferMade, Paired, YourTurn
-from server.rules.variant.pieces import Color
+from server.realtime.process.domain_events import (
+    Challenged,
+    DomainEvent,
+    GameEnded,
+    MoveReminder,
+    OfferMade,
+    Paired,
+    YourTurn,
+)
 from server.storage.errors import StoreError, Unavailable, Unreadable
-from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_letter import Links, Reader, game_letter, heard_last, kind_of, seat_of
-from server.web.variant_words import Names
+from server.web.notifications.game_letter import heard_last, kind_of
+from server.web.notifications.letter_writer import LetterWriter
 
 log = logging.getLogger(__name__)
 
-LINK_KEPT_MS: Final = 400 * DAY_MS
 KEPT_MS: Final = 3 * DAY_MS
 """For how long the mail server may be away."""
 MAX_WAITING: Final = 1_000
@@ -43,43 +47,40 @@ AT_ONCE_MOST: Final = 1_000
 LINES_READ: Final = 20
 """Of the chat in a game."""
 
-ReplyOf = Callable[[Game, Color, str, Language], Reply | None]
-"""Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
 
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """`players` are to be told of `game`, of which `kind`."""
 
-def no_reply(_game: Game, _color: Color, _address: str, _language: Language) -> Reply | None:
-    return None
+    game: Game
+    players: Sequence[Player]
+    kind: str
+
+    @property
+    def spared(self) -> Collection[str]:
+        """The people of whom older news still holds: a reminder is news to one player only."""
+        if self.kind != REMINDER:
+            return ()
+        return {player.id for player in concerned(self.game) if player != self.game.player(self.game.to_move)}
 
 
 class GameMails:
-    """`names` are those of the variants, by language and id; `site`: the address that links begin with."""
+    """Put together in `server.web.mailing`."""
 
-    def __init__(
-        self,
-        store: Store,
-        mailer: Mailer,
-        languages: Mapping[str, Language],
-        names: Mapping[str, Mapping[str, Names]],
-        background: Background,
-        site: str,
-        reply_of: ReplyOf = no_reply,
-    ) -> None:
+    def __init__(self, store: Store, writer: LetterWriter, background: Background) -> None:
         self._store = store
-        self._mailer = mailer
-        self._languages = languages
-        self._names = names
+        self._writer = writer
+        self._mailer = writer.mailer
         self._background = background
-        self._site = site
-        self._reply_of = reply_of
-        self._waiting: OrderedDict[str, tuple[Game, tuple[Player, ...]]] = OrderedDict()
+        self._waiting: OrderedDict[str, _Telling] = OrderedDict()
         self._at_work = False
         self._left: frozenset[News] = frozenset()
 
     def hear(self, event: DomainEvent) -> None:
         """Tells whom `event` concerns, without waiting for it."""
         match event:
-            case YourTurn(game, player, away) | OfferMade(game, player, _, away):
-                self._soon(game, (player,) if away else ())
+            case YourTurn(game, player, away) | OfferMade(game, player, _, away) | MoveReminder(game, player, away):
+                self._soon(game, (player,) if away else (), isinstance(event, MoveReminder))
             case Paired(game, away):
                 self._soon(game, tuple(player for player in away if player == game.player(game.to_move)))
             case Challenged(game, player, _):
@@ -87,12 +88,12 @@ class GameMails:
             case GameEnded(game, away):
                 self._soon(game, away)
 
-    def _soon(self, game: Game, players: tuple[Player, ...]) -> None:
+    def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:
         if game.terms.control.by_the_minute:
             return
         if len(self._waiting) >= MAX_WAITING and game.id not in self._waiting:
             return
-        self._waiting[game.id] = game, players
+        self._waiting[game.id] = _Telling(game, players, REMINDER if reminder else kind_of(game))
         if not self._at_work:
             self._at_work = True
             self._background.spawn(self._tell_all())
@@ -100,13 +101,13 @@ class GameMails:
     async def _tell_all(self) -> None:
         try:
             while self._waiting:
-                _, (game, players) = self._waiting.popitem(last=False)
+                game_id, telling = self._waiting.popitem(last=False)
                 try:
-                    await self._tell(News(game.id, game.rev), game, players)
+                    await self._tell(News(game_id, telling.game.rev), telling)
                 except StoreError as error:
-                    log.info("game %s: its players will be told later: %s", game.id, error)
+                    log.info("game %s: its players will be told later: %s", game_id, error)
                 except Exception:
-                    log.exception("game %s: its players could not be told", game.id)
+                    log.exception("game %s: its players could not be told", game_id)
         finally:
             self._at_work = False
 
@@ -144,29 +145,28 @@ class GameMails:
         if game is None:
             await self._store.outbox.tell(news, [])
         else:
-            await self._tell(news, game, concerned(game))
+            await self._tell(news, _Telling(game, concerned(game), kind_of(game)))
 
-    async def _tell(self, news: News, game: Game, players: Sequence[Player]) -> None:
-        wanted = [
-            (player, address)
-            for player in players
-            for address in await self._store.addresses.of(player.id)
-            if address.in_effect and is_wanted(address.wishes, kind_of(game))
-        ]
-        said = await self._store.chat(game.id, LINES_READ) if wanted else ()
-        mails = [self._mail(news, game, player, heard_last(said, player), address) for player, address in wanted]
-        await self._store.outbox.tell(news, mails)
+    async def _tell(self, news: News, telling: _Telling) -> None:
+        """Raises Unavailable."""
+        game, now = telling.game, self._mailer.now()
+        mails: list[OutboxMail] = []
+        held: list[HeldNews] = []
+        for player in telling.players:
+            for address in await self._store.addresses.of(player.id):
+                often = how_often(address.wishes, telling.kind)
+                if not address.in_effect or often is Often.NEVER:
+                    continue
+                if (due := due_at(often, now)) > now:
+                    mailbox = Mailbox(address.owner, address.address)
+                    held.append(HeldNews(mailbox, game.id, telling.kind, news.rev, due))
+                    continue
+                heard = heard_last(await self._store.chat(game.id, LINES_READ), player)
+                letter = self._writer.about(game, news.rev, player, heard, address)
+                mails.append(self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id))
+        await self._store.outbox.tell(news, mails, held, telling.spared)
         if mails:
             self._mailer.nudge()
-
-    def _mail(self, news: News, game: Game, player: Player, heard: Sequence[str], one: MailAddress) -> OutboxMail:
-        language = self._languages.get(one.language) or self._languages[FIRST]
-        reader = Reader(player, language, self._names[language.code][game.terms.variant.id], heard)
-        token = self._mailer.token(UNSUBSCRIBE, one.owner, mark_of(one.address), kept_ms=LINK_KEPT_MS)
-        links = Links(f"{self._site}/{game.id}", f"{self._site}/mail/unsubscribe/{token}")
-        reply = self._reply_of(game, seat_of(game, player), one.address, language)
-        letter = game_letter(game, news.rev, one.address, reader, self._mailer.now(), links, reply)
-        return self._mailer.for_outbox(letter, one.owner, KEPT_MS, topic=game.id)
 
 
 GAME_MAILS = web.AppKey("GAME_MAILS", GameMails)

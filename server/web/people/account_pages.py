@@ -10,7 +10,7 @@ import orjson
 from aiohttp import web
 
 from server.games.clock import DAY_MS
-from server.mail.wishes import KINDS, is_wanted
+from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress
 from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
@@ -167,7 +167,7 @@ async def show_account(
         "asked": asked,
         "changed": "changed" in request.query,
         "mailed": "mailed" in request.query,
-        "mail_kinds": KINDS,
+        "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in await site.store.addresses.of(account.user)],
         "shortest": SHORTEST,
         "longest": LONGEST,
@@ -181,7 +181,7 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
         "address": one.address,
         "confirmed": one.in_effect,
         "refused": instant(one.refused)[:10] if one.refused else "",
-        "wishes": [kind for kind in KINDS if is_wanted(one.wishes, kind)],
+        "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
     }
 
 

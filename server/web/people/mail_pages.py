@@ -5,13 +5,13 @@ it; a script puts it into the form, and without scripts people paste it. Only th
 the path, as RFC 8058 wants it; all that it can do is end mail.
 """
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from aiohttp import web
 from pydantic import Field
 
 from server.mail.tokens import LONGEST as LONGEST_TOKEN
-from server.mail.wishes import CHALLENGE, RESULT, TURN, wishes_for
+from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN, Often, wishes_for
 from server.mailbox import LONGEST
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
@@ -25,8 +25,10 @@ from server.web.rendering.problems import Problem
 
 Mailbox = Annotated[str, Field(max_length=LONGEST)]
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
-Checkbox = Annotated[str, Field(max_length=2)]
-"""Empty if it is not checked."""
+Choice = Literal["", "on", "at_once", "hourly", "daily", "never"]
+"""How often to tell. "on": at once, as pages said that were opened before there was a choice; "": they said nothing."""
+OnTime = Literal["", "at_once", "never"]
+"""The same for what cannot wait."""
 ONE_CLICK: Final = (b"List-Unsubscribe", b"One-Click")
 """The field and its value, in either encoding of forms (RFC 8058, 3.2)."""
 
@@ -35,14 +37,15 @@ class Wishes(Form):
     """What to tell at an address."""
 
     address: Mailbox
-    turns: Checkbox = ""
-    results: Checkbox = ""
-    challenges: Checkbox = ""
+    turns: Choice = ""
+    reminders: OnTime = ""
+    results: Choice = ""
+    challenges: Choice = ""
 
     def chosen(self) -> tuple[str, ...]:
         """As they are stored."""
-        boxes = {TURN: self.turns, RESULT: self.results, CHALLENGE: self.challenges}
-        return wishes_for(kind for kind, checked in boxes.items() if checked)
+        asked = {TURN: self.turns, REMINDER: self.reminders, RESULT: self.results, CHALLENGE: self.challenges}
+        return wishes_for({kind: Often.AT_ONCE if how == "on" else Often(how) for kind, how in asked.items() if how})
 
 
 class NewAddress(Wishes):

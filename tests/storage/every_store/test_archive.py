@@ -22,7 +22,7 @@ from server.storage.mongo.store import connect_client
 from server.storage.protocols import archive
 from server.storage.protocols.archive import FACETS, Search, branches, entry_of, key_at, time_of
 from server.storage.sqlite import archive as sqlite_archive
-from server.storage.sqlite.schema import SCRIPTS
+from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.summaries import summary
 from tests.support.games import (

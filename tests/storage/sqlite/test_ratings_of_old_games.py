@@ -7,7 +7,8 @@ import pytest
 from server.rules.endings import Outcome
 from server.storage.documents import to_document
 from server.storage.sqlite import schema as sqlite_schema
-from server.storage.sqlite.schema import SCRIPTS, open_file
+from server.storage.sqlite.schema import open_file
+from server.storage.sqlite.scripts import SCRIPTS
 from tests.support.games import START
 from tests.support.storage.engines import MongoPlace
 from tests.support.storage.old_rows import insert_old_game

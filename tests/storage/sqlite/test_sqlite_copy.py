@@ -13,7 +13,7 @@ from server.storage.errors import Unavailable
 from server.storage.sqlite import copy as sqlite_copy
 from server.storage.sqlite import file as sqlite_file
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place
-from server.storage.sqlite.schema import SCRIPTS
+from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.support.rules.built_in import VARIANTS

@@ -13,6 +13,7 @@ import pytest
 from server.host.checking import flaws_of
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import schema as sqlite_schema
+from server.storage.sqlite.digests import RIPE
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
@@ -317,6 +318,11 @@ async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
     plan = await store._file.read(lambda connection: connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall())
     assert len(plan) == 1
     assert plan[0][3].startswith("SEARCH")
+
+
+async def test_whoever_is_told_later_is_found_by_an_index(store):
+    plan = await store._file.rows(f"EXPLAIN QUERY PLAN {RIPE}", (5, 100))
+    assert plan[0][3] == "SEARCH held USING INDEX held_by_due (due<?)"
 
 
 def test_the_bundled_sqlite_knows_what_the_schema_uses():

@@ -3,20 +3,22 @@
 import sqlite3
 from contextlib import closing
 
+from server.games.clock import TimeControl
 from server.games.commands import Join
 from server.games.game import play
 from server.games.seek import Pairing
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.notices import SiteNotice
-from server.storage.protocols.outbox import OutboxMail
+from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.support.games import BORIS, INVITE, START, open_game, running_game
+from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
 from tests.support.imported_games import MATE, tagged
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND
@@ -39,9 +41,13 @@ async def people(store):
     await store.addresses.keep(address)
     await store.addresses.signing_key()
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
+    news = game_called("held", live_game(control=TimeControl.correspondence(3)))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)
     )
+    await store.create(news)
+    held = HeldNews(Mailbox(ANNA.id, address.address), news.id, "turn", news.rev, START + 5)
+    await store.outbox.tell(News(news.id, news.rev), [], [held])
     for alert in (GRAND, ANY, BENS):
         await store.alerts.add(alert)
     assert await store.alerts.claim_notification(ANNA.id, START, START - 1)

@@ -1,17 +1,19 @@
 """Who gets mail about their games of days, what it says, and how they end it."""
 
 import asyncio
+import re
 
 import pytest
 
 from server.web.notifications.game_mails import GAME_MAILS
+from server.web.notifications.letter_writer import LetterWriter
 from server.web.site import SITE
+from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, resign
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import WISHES, told_at
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.people import BLITZ, play
 
-DAYS = {"kind": "correspondence", "days": 3}
 BOX = "anna@example.org"
 
 
@@ -25,20 +27,6 @@ async def member(anna, post_office):
     await register(anna, "Anna")
     await told_at(anna, post_office, BOX, **WISHES)
     return anna
-
-
-async def game_of(white, black, clock=DAYS, **asked):
-    """A game that White has made and Black has joined."""
-    game = await white.challenge(clock=clock, **asked)
-    await black.join(game)
-    return game
-
-
-async def play_alone(mover, game, uci, ply):
-    """Plays one move and leaves."""
-    async with mover.follow(game) as socket:
-        await socket.until("snapshot")
-        assert (await socket.move(ply, uci))["t"] == "ok"
 
 
 async def test_a_player_who_is_away_is_told_what_was_played_and_how_it_stands(member, ben, post_office, server):
@@ -117,19 +105,6 @@ async def test_white_is_told_when_somebody_has_joined(member, ben, post_office):
     await ben.join(game)
     (mail,) = await post_office.delivered(1)
     assert "has begun. It is your move." in text_of(mail)
-
-
-async def offer(maker, game, kind):
-    """Offers something and leaves."""
-    async with maker.follow(game) as socket:
-        await socket.until("snapshot")
-        assert (await socket.command(t="offer", kind=kind))["t"] == "ok"
-
-
-async def resign(player, game):
-    async with player.follow(game) as socket:
-        await socket.until("snapshot")
-        assert (await socket.command(t="resign"))["t"] == "ok"
 
 
 async def begun(ben, member, post_office):
@@ -246,6 +221,12 @@ async def test_each_kind_is_told_only_where_it_is_wanted(anna, ben, post_office,
     assert (await at_rest(), len(post_office.mails)) == (0, 1)
 
 
+async def chosen(person):
+    """How often this person is told of each kind at their only address, as their page says."""
+    own = (await page_of(person)).split('action="/account/mail"')[0]
+    return re.findall(r'value="(\w+)" selected', own)
+
+
 class TestUnsubscribing:
     async def test_a_mail_program_ends_it_by_one_post_without_signing_in_or_an_origin(
         self, member, ben, visitor, post_office, server, at_rest
@@ -260,10 +241,10 @@ class TestUnsubscribing:
         del program.http.headers["Origin"]
         async with program.http.get(path) as answer:
             assert answer.status == 200
-        assert 'name="turns" checked' in (await page_of(member)).split('action="/account/mail"')[0]
+        assert await chosen(member) == ["at_once"] * 4
         async with program.http.post(path, data={"List-Unsubscribe": "One-Click"}) as answer:
             assert answer.status == 200
-        assert 'name="turns" checked' not in (await page_of(member)).split('action="/account/mail"')[0]
+        assert await chosen(member) == ["never"] * 4
         await play_alone(member, game, "e7e5", 1)
         await play_alone(ben, game, "d2d4", 2)
         assert (await at_rest(), len(post_office.mails)) == (0, 1)
@@ -331,14 +312,14 @@ async def test_a_letter_that_cannot_be_written_holds_up_no_other(
     other = await game_of(ben, member)
     await play_alone(ben, other, "d2d4", 0)
     first, second = sorted(news.game for news in await server.app[SITE].store.outbox.untold(10))
-    whole = mails._mail
+    whole = LetterWriter.about
 
-    def broken(news, *rest):
-        if news.game == first:
+    def broken(writer, game, *rest):
+        if game.id == first:
             raise ValueError("a letter that cannot be written")
-        return whole(news, *rest)
+        return whole(writer, game, *rest)
 
-    monkeypatch.setattr(mails, "_mail", broken)
+    monkeypatch.setattr(LetterWriter, "about", broken)
     await mails.tell_from_before()
     (mail,) = await post_office.delivered(1)
     assert mail["References"].startswith(f"<{second}@")

@@ -1,0 +1,59 @@
+"""News that people are told of later: the values that wait for that in a store (`digests`, `outbox`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from server.storage.fields import Fields, instant, number, text
+
+
+class Mailbox(NamedTuple):
+    """An address of the user `owner`."""
+
+    owner: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldNews:
+    """What the owner of `mailbox` is told there of `game`, of which `kind` (`server.mail.wishes`), from `due` on.
+
+    `rev`: the revision of the game that was the news. `digest`: the id of the mail that is being written of it, "":
+    none is. A newer one of the same mailbox and game takes its place.
+    """
+
+    mailbox: Mailbox
+    game: str
+    kind: str
+    rev: int
+    due: int
+    digest: str = ""
+
+
+def held_key(mailbox: Mailbox, game: str) -> str:
+    return f"{mailbox.owner} {mailbox.address} {game}"
+
+
+def to_document(news: HeldNews) -> Mapping[str, int | str]:
+    return {
+        "_id": held_key(news.mailbox, news.game),
+        "owner": news.mailbox.owner,
+        "address": news.mailbox.address,
+        "game": news.game,
+        "kind": news.kind,
+        "rev": news.rev,
+        "due": news.due,
+        "digest": news.digest,
+    }
+
+
+def held_of(document: Fields) -> HeldNews:
+    """The news of a document. Raises as `fields` says."""
+    return HeldNews(
+        mailbox=Mailbox(text(document, "owner"), text(document, "address")),
+        game=text(document, "game"),
+        kind=text(document, "kind"),
+        rev=number(document, "rev"),
+        due=instant(document, "due"),
+        digest=text(document, "digest"),
+    )

@@ -1,0 +1,88 @@
+"""The letter that tells somebody of several games of theirs at once: what is new in each, and where to answer. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from server.games.game import Game
+from server.games.status import Status
+from server.language import Language
+from server.mail.composing import Letter
+from server.mail.inbound.answer_text import offer_lines
+from server.rules.variant.pieces import Color
+from server.web.notifications.game_letter import Reader, lead, seat_of, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game that `reader` is told of. `link`: its page; `reply`: where a mail about it is answered, None: nowhere."""
+
+    game: Game
+    reader: Reader
+    link: str
+    reply: str | None
+
+    @property
+    def color(self) -> Color:
+        """The reader's."""
+        return seat_of(self.game, self.reader.player)
+
+    @property
+    def waits(self) -> bool:
+        """Does anything wait there for the reader?"""
+        return self.game.status is not Status.OVER or bool(self.game.offers_to(self.color))
+
+
+@dataclass(frozen=True, slots=True)
+class DigestHead:
+    """What such a mail to the mailbox `to` has once. `all_games`, `unsubscribe`: addresses of pages.
+
+    `at`: ms. `more`: there are more games than are told of.
+    """
+
+    to: str
+    id: str
+    at: int
+    language: Language
+    all_games: str
+    unsubscribe: str
+    more: bool
+
+
+def digest_letter(head: DigestHead, entries: Sequence[Entry]) -> Letter:
+    """The letter about `entries`, what waits first, and first of all where the time runs out soonest."""
+    waiting = sum(entry.waits for entry in entries)
+    key, n = ("mail.digest_waiting", waiting) if waiting else ("mail.digest_news", len(entries))
+    return Letter(
+        to=head.to,
+        subject=head.language.plain(key, n=n),
+        lines=tuple(_lines(head, sorted(entries, key=_urgency))),
+        id=head.id,
+        at=head.at,
+        language=head.language.code,
+        unsubscribe=head.unsubscribe,
+    )
+
+
+def _urgency(entry: Entry) -> tuple[bool, bool, tuple[bool, int], str]:
+    game = entry.game
+    on_move = game.has_the_move(entry.color)
+    # Without a deadline there is all the time in the world.
+    left = (game.move_due is None, game.move_due or 0) if on_move else (True, 0)
+    return not entry.waits, not on_move, left, game.id
+
+
+def _lines(head: DigestHead, entries: Sequence[Entry]) -> Iterator[str]:
+    say = head.language.plain
+    for entry in entries:
+        yield subject(entry.game, entry.color, entry.reader, head.at)
+        yield from lead(entry.game, entry.color, entry.reader, head.at)
+        yield from offer_lines(entry.game, entry.color, head.language)
+        yield entry.link
+        if entry.reply is not None:
+            yield say("mail.digest_reply", address=entry.reply)
+        yield ""
+    if any(entry.reply for entry in entries):
+        yield say("mail.digest_how")
+        yield ""
+    yield say("mail.digest_more" if head.more else "mail.digest_all", link=head.all_games)
+    yield say("mail.turn_end", link=head.unsubscribe)

@@ -1,0 +1,84 @@
+"""Writes what people are mailed about their games: the names, links and addresses for replies that letters need.
+
+Knows no store and does not wait; `game_letter` and `digest_letter` know what letters say.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.clock import DAY_MS
+from server.games.game import Game
+from server.games.player import Player
+from server.language import FIRST, Language
+from server.mail.composing import Letter, Reply
+from server.mail.mailer import Mailer
+from server.mail.tokens import mark_of
+from server.mail.wishes import UNSUBSCRIBE
+from server.rules.variant.pieces import Color
+from server.storage.protocols.addresses import MailAddress
+from server.web.notifications.digest_letter import DigestHead, Entry, digest_letter
+from server.web.notifications.game_letter import Links, Reader, game_letter, seat_of
+from server.web.variant_words import Names
+
+LINK_KEPT_MS: Final = 400 * DAY_MS
+
+ReplyOf = Callable[[Game, Color, str, Language], Reply | None]
+"""Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
+
+
+def no_reply(_game: Game, _color: Color, _address: str, _language: Language) -> Reply | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterWriter:
+    """`names` are those of the variants, by language and id; `site`: the address that links begin with."""
+
+    mailer: Mailer
+    languages: Mapping[str, Language]
+    names: Mapping[str, Mapping[str, Names]]
+    site: str
+    reply_of: ReplyOf = no_reply
+
+    def about(self, game: Game, rev: int, player: Player, heard: Sequence[str], to: MailAddress) -> Letter:
+        """About one game, for somebody who is told of the change that made revision `rev`, and has `heard` that."""
+        reader = self._reader(game, player, to, heard)
+        links = Links(self._link(game), self._end(to))
+        return game_letter(game, rev, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+
+    def about_several(self, games: Sequence[tuple[Game, Player]], to: MailAddress, digest: str, more: bool) -> Letter:
+        """About several games, each with who is told of it. `digest`: the mail's id. `more`: there are even more."""
+        entries = []
+        for game, player in games:
+            reply = self._reply(game, player, to)
+            entries.append(
+                Entry(game, self._reader(game, player, to), self._link(game), reply.address if reply else None)
+            )
+        head = DigestHead(
+            to=to.address,
+            id=digest,
+            at=self.mailer.now(),
+            language=self._language(to),
+            all_games=f"{self.site}/games/mine",
+            unsubscribe=self._end(to),
+            more=more,
+        )
+        return digest_letter(head, entries)
+
+    def _reader(self, game: Game, player: Player, to: MailAddress, heard: Sequence[str] = ()) -> Reader:
+        language = self._language(to)
+        return Reader(player, language, self.names[language.code][game.terms.variant.id], heard)
+
+    def _language(self, to: MailAddress) -> Language:
+        return self.languages.get(to.language) or self.languages[FIRST]
+
+    def _link(self, game: Game) -> str:
+        return f"{self.site}/{game.id}"
+
+    def _end(self, to: MailAddress) -> str:
+        token = self.mailer.token(UNSUBSCRIBE, to.owner, mark_of(to.address), kept_ms=LINK_KEPT_MS)
+        return f"{self.site}/mail/unsubscribe/{token}"
+
+    def _reply(self, game: Game, player: Player, to: MailAddress) -> Reply | None:
+        return self.reply_of(game, seat_of(game, player), to.address, self._language(to))

@@ -1,0 +1,329 @@
+"""News of games that people want to be told of hourly or daily: in one mail, of what is still so, and only once."""
+
+import re
+
+import pytest
+
+from server.games.clock import DAY_MS
+from server.mail.due import HOUR_MS
+from server.realtime.play import stall_watchdog
+from server.realtime.play.reminders import remind_players
+from server.web.notifications.digests import DIGESTS, WRITING_MS
+from server.web.notifications.game_mails import GAME_MAILS
+from server.web.site import SITE
+from tests.support.free_port import free_port
+from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign
+from tests.support.mail.handing_over import hand_over, written
+from tests.support.mail.mail_server import link_in, text_of
+from tests.support.mail.told import told_at
+from tests.support.web.accounts import go, register
+from tests.support.web.in_process import default_settings
+
+BOX = "anna@example.org"
+EACH = ("turns", "results", "challenges")
+
+
+@pytest.fixture(autouse=True)
+def quick(cheap_hashes):
+    """These are not tests of hashes."""
+
+
+@pytest.fixture
+def port():
+    return free_port()
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch, post_office, port):
+    return default_settings(
+        tmp_path, monkeypatch, smtp_url=post_office.url, mail_from="games@chess.example.org", mail_lmtp_port=port
+    )
+
+
+@pytest.fixture(autouse=True)
+def no_stall(monkeypatch):
+    """The server takes days that pass at once for a stall, and would give them back to the players."""
+    monkeypatch.setattr(stall_watchdog, "STALL_MS", 400 * DAY_MS)
+
+
+@pytest.fixture
+def wishing(anna, post_office, clock):
+    """Registers Anna, who wants to be told so often."""
+
+    async def register_her(**wishes):
+        await register(anna, "Anna")
+        await told_at(anna, post_office, BOX, **wishes)
+        return anna
+
+    return register_her
+
+
+@pytest.fixture
+def all_sent(post_office, at_rest):
+    """Waits until the mail server has all mails that there are."""
+
+    async def wait():
+        while await at_rest():
+            seen = len(post_office.mails)
+            await post_office.until(lambda seen=seen: len(post_office.mails) > seen)
+
+    return wait
+
+
+@pytest.fixture
+def due(server, post_office, clock, all_sent):
+    """Turns the clock to the next full hour, or by that much, and gives the mails that come of it."""
+
+    async def wait(turn=None):
+        await all_sent()
+        before = len(post_office.mails)
+        clock.turn(HOUR_MS - clock() % HOUR_MS if turn is None else turn)
+        await server.app[DIGESTS].tell_due()
+        await all_sent()
+        return post_office.mails[before:]
+
+    return wait
+
+
+async def test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where_to_answer(
+    wishing, ben, due, at_rest, post_office, port
+):
+    anna = await wishing(turns="hourly")
+    games = [await game_of(ben, anna) for _ in range(2)]
+    for game, uci in zip(games, ("e2e4", "d2d4"), strict=True):
+        await play_alone(ben, game, uci, 0)
+    assert (await at_rest(), post_office.mails) == (0, [])
+    (mail,) = await due()
+    said, name = text_of(mail), (await ben.get("/api/me"))["name"]
+    assert mail["Subject"] == "2 games wait for you"
+    for game, move in zip(games, ("1. e4", "1. d4"), strict=True):
+        assert f"Chess against {name}: your move" in said
+        assert f"{name} has played {move}. It is your move." in said
+        assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
+    assert "Your time for this move: " in said
+    assert link_in(mail, "/games/mine") == "/games/mine"
+    for address in re.findall(r"play\+\S+", said):
+        assert (await hand_over(port, address, written(address, "e5" if len(games) == 2 else "d5"))).startswith("250")
+        games.pop()
+    assert games == []
+    await post_office.delivered(3)
+    assert await due() == []
+
+
+async def test_one_game_is_told_as_it_would_have_been_at_once_and_under_the_id_of_its_digest(wishing, ben, due):
+    anna = await wishing(turns="hourly")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await due()
+    assert mail["Subject"].endswith(": your move")
+    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in text_of(mail)
+    assert mail["Message-ID"].startswith("<digest.")
+    assert mail["In-Reply-To"].startswith(f"<{game['id']}@")
+
+
+async def test_where_she_has_moved_already_there_is_nothing_to_tell(wishing, ben, due):
+    anna = await wishing(turns="hourly")
+    games = [await game_of(ben, anna) for _ in range(2)]
+    for game in games:
+        await play_alone(ben, game, "e2e4", 0)
+    await play_alone(anna, games[0], "e7e5", 1)
+    (mail,) = await due()
+    assert mail["In-Reply-To"].startswith(f"<{games[1]['id']}@")
+    await play_alone(anna, games[1], "e7e5", 1)
+    await play_alone(ben, games[0], "g1f3", 2)
+    await play_alone(anna, games[0], "g8f6", 3)
+    assert await due() == []
+
+
+async def test_each_kind_is_told_as_often_as_it_was_chosen(wishing, ben, due, post_office, at_rest):
+    anna = await wishing(turns="at_once", results="daily", challenges="hourly", reminders="never")
+    await register(ben, "Ben")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await post_office.delivered(1)
+    assert mail["Subject"].endswith("your move")
+    await play_alone(anna, game, "e7e5", 1)
+    await ben.challenge(clock=DAYS, to="Anna")
+    await resign(ben, game)
+    assert (await at_rest(), len(post_office.mails)) == (0, 1)
+    (challenge,) = await due()
+    assert challenge["Subject"] == "Ben challenges you: Chess"
+    (result,) = await due(DAY_MS)
+    assert result["Subject"].endswith("the game is over")
+
+
+async def test_a_game_that_ended_meanwhile_is_told_as_such_or_not_at_all(wishing, ben, due):
+    anna = await wishing(turns="hourly", results="hourly")
+    over, going = await game_of(ben, anna), await game_of(ben, anna)
+    for game in (over, going):
+        await play_alone(ben, game, "e2e4", 0)
+    await resign(ben, over)
+    (mail,) = await due()
+    said = text_of(mail)
+    assert mail["Subject"] == "1 game waits for you"
+    assert said.index("It is your move.") < said.index("0-1. White resigned. You won.")
+    await go(anna, "/account/mail/wishes", address=BOX, turns="hourly")
+    await play_alone(anna, going, "e7e5", 1)
+    await play_alone(ben, going, "d2d4", 2)
+    await resign(ben, going)
+    assert await due() == []
+
+
+async def test_a_game_is_told_as_it_stands_also_if_its_latest_news_are_still_untold(wishing, ben, due, server, at_rest):
+    anna = await wishing(turns="hourly")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await at_rest()
+    server.app[SITE].live.services.events._subscribers.remove(server.app[GAME_MAILS].hear)
+    await resign(ben, game)
+    assert await due() == []
+
+
+@pytest.mark.parametrize("end", ["wishes", "remove"])
+async def test_who_no_longer_wants_it_gets_nothing_of_what_was_held(wishing, ben, due, end):
+    anna = await wishing(turns="hourly")
+    await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    await go(anna, f"/account/mail/{end}", address=BOX)
+    assert await due() == []
+
+
+async def test_what_is_held_for_a_deleted_account_is_gone(wishing, ben, due, server):
+    anna = await wishing(turns="hourly")
+    await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    await go(anna, "/account/delete", password="a good long one")
+    assert await due() == []
+
+
+async def test_a_mail_that_somebody_had_begun_who_died_is_written_again_under_the_same_id(
+    wishing, ben, due, server, clock, at_rest
+):
+    anna = await wishing(turns="hourly")
+    await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    await at_rest()
+    store = server.app[SITE].store
+    clock.turn(HOUR_MS)
+    (mailbox,) = await store.digests.ripe(clock(), 10)
+    await store.digests.claim(mailbox, "digest.begun", clock(), clock() + WRITING_MS)
+    assert await due(WRITING_MS - 1) == []
+    (mail,) = await due(1)
+    assert mail["Message-ID"] == "<digest.begun@chess.example.org>"
+    assert await due(WRITING_MS) == []
+
+
+async def test_a_mail_that_cannot_be_written_holds_up_no_other(wishing, ben, carla, due, server, post_office):
+    anna = await wishing(turns="hourly")
+    await register(carla, "Carla")
+    await told_at(carla, post_office, "carla@example.org", turns="hourly")
+    for player in (anna, carla):
+        await play_alone(ben, await game_of(ben, player), "e2e4", 0)
+    digests = server.app[DIGESTS]
+    whole, broken = digests._letter, (await anna.get("/api/me"))["id"]
+
+    async def letter(mailbox, held):
+        if mailbox.owner == broken:
+            raise ValueError("a letter that cannot be written")
+        return await whole(mailbox, held)
+
+    digests._letter = letter
+    (mail,) = await due()
+    assert mail["To"] == "carla@example.org"
+    digests._letter = whole
+    (mail,) = await due(WRITING_MS)
+    assert mail["To"] == BOX
+
+
+async def test_only_so_many_games_are_told_and_the_most_urgent_first(wishing, ben, due, monkeypatch, clock):
+    monkeypatch.setattr("server.web.notifications.digests.SHOWN", 2)
+    anna = await wishing(turns="daily")
+    games = []
+    for days in (7, 1, 3):
+        games.append(await game_of(ben, anna, {**DAYS, "days": days}))
+        await play_alone(ben, games[-1], "e2e4", 0)
+    (mail,) = await due(23 * HOUR_MS)
+    links = re.findall(r"^https?://[^/]+/(\w+)\s*$", text_of(mail), re.M)
+    assert links == [games[1]["id"], games[2]["id"]]
+    assert "There is news of more games." in text_of(mail)
+
+
+async def under_way(ben, anna, days):
+    """A game in which both have moved, so that the time runs, and Anna is to move."""
+    game = await game_of(ben, anna, {**DAYS, "days": days})
+    for ply, (player, uci) in enumerate(((ben, "e2e4"), (anna, "e7e5"), (ben, "g1f3"))):
+        await play_alone(player, game, uci, ply)
+    return game
+
+
+class TestReminders:
+    """By mail, of half and a tenth of the time: at once however seldom the turns are told."""
+
+    @pytest.fixture
+    def reminded(self, server, post_office, clock, all_sent):
+        async def remind(turn):
+            await all_sent()
+            before = len(post_office.mails)
+            clock.turn(turn)
+            await remind_players(server.app[SITE].rounds)
+            await all_sent()
+            return post_office.mails[before:]
+
+        return remind
+
+    @pytest.mark.parametrize("wishes", [{"turns": "daily"}, {"reminders": "at_once"}, {"turns": "on"}])
+    async def test_who_has_half_of_the_time_left_and_who_has_a_tenth_is_told_at_once(
+        self, wishing, ben, reminded, wishes
+    ):
+        anna = await wishing(**wishes)
+        await under_way(ben, anna, 10)
+        (half,) = await reminded(5 * DAY_MS)
+        name = (await ben.get("/api/me"))["name"]
+        assert half["Subject"] == f"Chess against {name}: 5 days left"
+        assert "It is your move." in text_of(half)
+        (tenth,) = await reminded(4 * DAY_MS)
+        assert tenth["Subject"] == f"Chess against {name}: 24 hours left"
+        assert half["Message-ID"] != tenth["Message-ID"]
+
+    @pytest.mark.parametrize("wishes", [{"turns": "daily", "reminders": "never"}, {"results": "on"}])
+    async def test_nobody_is_reminded_who_does_not_want_it(self, wishing, ben, reminded, wishes):
+        anna = await wishing(**wishes)
+        await under_way(ben, anna, 3)
+        assert await reminded(2 * DAY_MS) == []
+
+    async def test_nobody_is_reminded_with_the_board_open_in_front_of_them(self, wishing, ben, reminded):
+        anna = await wishing(reminders="at_once")
+        game = await under_way(ben, anna, 3)
+        async with anna.follow(game) as socket:
+            await socket.until("snapshot")
+            assert await reminded(2 * DAY_MS) == []
+
+    async def test_the_reminder_takes_the_place_of_the_turn_that_was_still_to_be_told(
+        self, wishing, ben, reminded, due, clock
+    ):
+        anna = await wishing(turns="daily")
+        await under_way(ben, anna, 1)
+        assert len(await reminded(12 * HOUR_MS)) == 1
+        assert await due(11 * HOUR_MS) == []
+
+    async def test_what_was_told_the_opponent_still_holds(self, wishing, ben, reminded, due, post_office):
+        await register(ben, "Ben")
+        await told_at(ben, post_office, "ben@example.org", turns="daily", reminders="never")
+        anna = await wishing(reminders="at_once")
+        game = await under_way(ben, anna, 2)
+        async with anna.follow(game) as socket:
+            await socket.until("snapshot")
+            assert (await socket.command(t="offer", kind="takeback"))["t"] == "ok"
+        (mail,) = await reminded(DAY_MS)
+        assert mail["To"] == BOX
+        (mail,) = await due(DAY_MS - HOUR_MS)
+        assert mail["To"] == "ben@example.org"
+
+    async def test_a_reminder_that_a_crash_left_untold_is_told(self, wishing, ben, server, clock, at_rest, post_office):
+        anna = await wishing(turns="daily")
+        await under_way(ben, anna, 3)
+        await at_rest()
+        mails = server.app[GAME_MAILS]
+        server.app[SITE].live.services.events._subscribers.remove(mails.hear)
+        clock.turn(2 * DAY_MS)
+        await remind_players(server.app[SITE].rounds)
+        await mails.tell_from_before()
+        (mail,) = await post_office.delivered(1)
+        assert mail["Subject"].endswith("left")
