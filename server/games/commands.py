@@ -148,6 +148,7 @@ class MakeOffer(PlayerCommand):
         OfferKind.DRAW: LIVE | ADJOURNED,
         OfferKind.TAKEBACK: LIVE,
         OfferKind.ADJOURN: LIVE,
+        OfferKind.PAUSE: LIVE,
         OfferKind.REMATCH: OVER,
     }
     kind: OfferKind
@@ -197,7 +198,7 @@ class ClaimAbandoned(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ResumeReady(PlayerCommand):
-    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board."""
+    """Be ready to resume an adjourned game, or end the pause of a game of days."""
 
     taken_in: ClassVar = ADJOURNED
 

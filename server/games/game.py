@@ -25,17 +25,17 @@ def play(game: Game, command: Command, now: int) -> Transition:
     """
     if isinstance(command, PlayMove):
         refuse_repeat(game, command.color, command.uci, command.ply)
-    check_taken(game.status, command)
+    check_taken(game, command)
     overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.out_of_time(now)
     after, events = flag(game, now) if overtaken else command.apply(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 
 
-def check_taken(status: Status, command: Command) -> None:
-    """Raises NotStarted, GameOver or NotAllowed for a command that is never allowed in `status`."""
-    if command.is_taken(status):
+def check_taken(game: Game, command: Command) -> None:
+    """Raises NotStarted, GameOver or NotAllowed for a command that is never allowed in the status of `game`."""
+    if command.is_taken(game.status):
         return
-    match status:
+    match game.status:
         case Status.OPEN:
             raise NotStarted
         case Status.OVER:
@@ -45,4 +45,4 @@ def check_taken(status: Status, command: Command) -> None:
         case Status.LIVE:
             raise NotAllowed("going_on")
         case Status.ADJOURNED:
-            raise NotAllowed("adjourned")
+            raise NotAllowed("paused" if game.terms.control.by_days else "adjourned")

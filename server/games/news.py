@@ -18,8 +18,10 @@ def is_news(before: Game | None, after: Game) -> bool:
         return after.status is Status.LIVE or challenged_player(after) is not None
     if new_offers(before, after) or after.clock.reminded > before.clock.reminded:
         return True
+    if after.status is Status.ADJOURNED:
+        return before.status is Status.LIVE
     if after.status is Status.LIVE:
-        return before.status is Status.OPEN or len(before.plies) != len(after.plies)
+        return before.status is not Status.LIVE or len(before.plies) != len(after.plies)
     return after.status is Status.OVER and before.status is not Status.OVER
 
 
@@ -33,11 +35,16 @@ def new_offers(before: Game, after: Game) -> tuple[Offer, ...]:
 
 
 def concerned(game: Game) -> tuple[Player, ...]:
-    """For whom something waits in `game`; if it is over and nothing does, those who played it."""
+    """For whom something waits in `game`; those who play it if it is paused or goes on again; if it is over and nothing
+    waits, those who played it.
+    """
     if game.status is Status.OPEN:
         challenged = challenged_player(game)
         return () if challenged is None else (challenged,)
-    colors = [color for color in Color if game.has_the_move(color) or game.offers_to(color)]
+    if game.status is Status.ADJOURNED or game.goes_on_again:
+        colors = [*Color]
+    else:
+        colors = [color for color in Color if game.has_the_move(color) or game.offers_to(color)]
     if game.status is Status.OVER and not colors:
         colors = [*Color]
     return tuple(player for color in colors if (player := game.player(color)) is not None)

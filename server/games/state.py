@@ -38,12 +38,13 @@ class Ply:
 
 
 class OfferKind(StrEnum):
-    """What one player can offer and the other accept."""
+    """What one player can offer and the other accept. A pause is what an adjournment is called in a game of days."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
     REMATCH = "rematch"
     ADJOURN = "adjourn"
+    PAUSE = "pause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,8 @@ class Offer:
 class OfferLimits:
     """What each side has already offered, so that nobody is pestered.
 
-    `draw_ply`: half-moves played at the last draw offer; -1: none yet. `takebacks`, `rematches`, `adjourns`: offers
-    since the last accepted one.
+    `draw_ply`: half-moves played at the last draw offer; -1: none yet. `takebacks`, `rematches`, `adjourns` (pauses,
+    too): offers since the last accepted one.
     """
 
     draw_ply: PerSide = (-1, -1)
@@ -72,7 +73,10 @@ class OfferLimits:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """When (ms) the game was adjourned, and since when each side has been ready to resume (0: not ready)."""
+    """When (ms) the game was adjourned, and since when each side has been ready to resume (0: not ready).
+
+    In a game of days, which is paused, nobody is ready: saying so ends the pause.
+    """
 
     at: int
     ready: PerSide = (0, 0)
@@ -116,6 +120,8 @@ class Game:
     expires: int | None = None
     both_met: bool = False
     adjourned: Adjournment | None = None
+    pause_ended: int | None = None
+    """How many half-moves had been played when a pause of a game of days was last ended; None: never."""
     previous: str | None = None
     next: str | None = None
     unhurried: bool = False
@@ -165,6 +171,11 @@ class Game:
         if self.outcome is None or self.outcome.reason in NO_RESULT:
             return "*"
         return self.outcome.result
+
+    @property
+    def goes_on_again(self) -> bool:
+        """Is the end of a pause the last thing that has happened, but for offers?"""
+        return self.status is Status.LIVE and self.pause_ended == len(self.plies)
 
     def has_the_move(self, color: Color) -> bool:
         """Does the game wait for a move of that side?"""

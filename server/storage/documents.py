@@ -22,7 +22,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 10
+SCHEMA = 11
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -112,6 +112,7 @@ def to_head(game: Game) -> Head:
         "unhurried": int(game.unhurried),
         "adjourned": _adjourned(game.adjourned),
         "away": _pair(game.away),
+        "pause_ended": _or_none(game.pause_ended),
         "deadline": _deadline(game),
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",

@@ -117,6 +117,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         unhurried=flag(head, "unhurried"),
         away=away_of(head),
         adjourned=adjournment_of(head),
+        pause_ended=number_or_none(head, "pause_ended", NONE),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
         conditional=(_tree(head, "if_white"), _tree(head, "if_black")),

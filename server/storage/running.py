@@ -22,8 +22,8 @@ MAX_RUNNING: Final = 1_000
 """The newest games of a player with each colour that are looked at; nobody plays so many at once."""
 GOING_ON: Final = tuple(status.value for status in Status if status is not Status.OVER)
 
-Readiness = Literal["nobody", "you", "opponent", "both"]
-"""Who is ready to resume an adjourned game."""
+Readiness = Literal["nobody", "you", "opponent", "both", "paused"]
+"""Who is ready to resume an adjourned game; paused: a game of days, which either of them can resume."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         rated=one.rated,
         control=one.control,
         status=one.status,
-        adjourned=_readiness(head, color) if one.status == Status.ADJOURNED else None,
+        adjourned=_readiness(head, one.control, color) if one.status == Status.ADJOURNED else None,
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
         to_move=began if one.plies % 2 == 0 else began.other,
@@ -98,9 +98,11 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     )
 
 
-def _readiness(head: Head, color: Color) -> Readiness:
+def _readiness(head: Head, control: TimeControl, color: Color) -> Readiness:
     if (adjournment := adjournment_of(head)) is None:
         raise ValueError("nothing is known of its adjournment")
+    if control.by_days:
+        return "paused"
     you, opponent = for_color(adjournment.ready, color), for_color(adjournment.ready, color.other)
     if you and opponent:
         return "both"

@@ -62,6 +62,11 @@ def _with_away(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 10, "away": "0 0"})
 
 
+def _with_pause_ended(document: Document) -> Document:
+    """In schema 10 no game of days could be paused."""
+    return replace(document, head={**document.head, "s": 11, "pause_ended": NONE})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -72,6 +77,7 @@ STEPS: Sequence[Step] = (
     _with_conditional,
     _with_cap,
     _with_away,
+    _with_pause_ended,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -5,7 +5,16 @@ from dataclasses import replace
 import pytest
 
 from server.games.clock import TimeControl
-from server.games.commands import AcceptOffer, DeclineOffer, Join, MakeOffer, PlayMove, RefuseChallenge, Resign
+from server.games.commands import (
+    AcceptOffer,
+    DeclineOffer,
+    Join,
+    MakeOffer,
+    PlayMove,
+    RefuseChallenge,
+    Resign,
+    ResumeReady,
+)
 from server.games.game import new_game
 from server.games.news import concerned, is_news
 from server.games.state import OfferKind
@@ -74,6 +83,19 @@ def test_a_draw_is_told_with_the_move_that_it_goes_with():
     with_move = moved(game, "g1f3")
     assert (is_news(game, with_move), concerned(with_move)) == (True, (BORIS,))
     assert [offer.kind for offer in with_move.offers] == [OfferKind.DRAW]
+
+
+def test_a_pause_and_its_end_concern_both():
+    before = begun()
+    asked = offered(OfferKind.PAUSE, BLACK, before)
+    assert (is_news(before, asked), concerned(asked)) == (True, (WANDA,))
+    paused = after(asked, AcceptOffer(WHITE, 1))
+    assert (is_news(asked, paused), concerned(paused)) == (True, (WANDA, BORIS))
+    resumed = after(paused, ResumeReady(BLACK))
+    assert (is_news(paused, resumed), concerned(resumed)) == (True, (WANDA, BORIS))
+    assert concerned(moved(resumed, "g1f3")) == (BORIS,)
+    resigned = after(paused, Resign(BLACK))
+    assert (is_news(paused, resigned), concerned(resigned)) == (True, (WANDA, BORIS))
 
 
 def test_the_end_concerns_both_and_a_rematch_who_is_asked():

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import (
     Abort,
     AcceptOffer,
@@ -32,6 +33,7 @@ from tests.support.games import (
     BLACK,
     BORIS,
     CARLA,
+    FIVE_MINUTES,
     INVITE,
     START,
     WANDA,
@@ -183,18 +185,27 @@ def any_command(game, rng):
             rng.choice((Resume(), Pause(START), CreditStall(rng.randrange(3_000)))),
             rng.choice((Resign(color), Abort(color), ClaimAbandoned(color))),
         ],
-        weights=[40, 5, 12, 12, 4, 6, 8, 6, 6, 1],
+        weights=[40, 5, 12, 12, 4, 6, 8, 6, 6, 2],
     )[0]
 
 
+@pytest.mark.parametrize(
+    ("control", "waits"),
+    [
+        (FIVE_MINUTES, (0, 0, 400, 3_000, 20_000)),
+        (TimeControl.bank(10, 1, 30), (0, 0, 1, DAY_MS // 8, 3 * DAY_MS)),
+        (TimeControl.correspondence(1), (0, 0, 1, DAY_MS // 8)),
+    ],
+    ids=["minutes", "bank", "days"],
+)
 @pytest.mark.parametrize("variant", ["chess", "crazyhouse", "placement", "grand"])
-def test_no_sequence_of_commands_breaks_the_game(variant, seed):
+def test_no_sequence_of_commands_breaks_the_game(variant, control, waits, seed):
     rng = random.Random(seed)
     endings = 0
-    for _ in range(25):
-        game, now, ended = open_game(variant=variant), START, 0
+    for _ in range(30):
+        game, now, ended = open_game(variant=variant, control=control), START, 0
         for _ in range(60):
-            now += rng.choice((0, 0, 400, 3_000, 20_000))
+            now += rng.choice(waits)
             before = game
             try:
                 game, events = play(game, any_command(game, rng), now)
@@ -216,8 +227,10 @@ def check_whole(before, game, events, now):
     assert all(offer.id < game.next_offer and offer.ply <= len(game.plies) for offer in game.offers)
     assert (game.outcome is None) is (game.ended is None) is (game.status is not Status.OVER)
     assert (game.white is None or game.black is None) is (game.invites != (None, None)) or game.status is Status.OVER
+    control = game.terms.control
+    most = control.cap_ms or (300_000 + 3_000 * game.rev if control.by_the_minute else DAY_MS)
     for color in (WHITE, BLACK):
-        assert 0 <= game.clock.remaining(color, now) <= 300_000 + 3_000 * len(game.plies) + 3_000 * game.rev
+        assert 0 <= game.clock.remaining(color, now) <= most + (3_000 * len(game.plies) if control.by_the_minute else 0)
     if game.status is Status.OVER:
         assert (game.deadline, game.clock.turn, game.invites) == (None, None, (None, None))
     elif game.clock.turn is not None:

@@ -15,5 +15,6 @@ test('a game of the strip says how it stands, and one that waits for the reader 
   assert.deepEqual(shown({ adjourned: 'nobody' }), ['adjourned', false]);
   assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to resume', false]);
   assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to resume', true]);
+  assert.deepEqual(shown({ adjourned: 'paused' }), ['paused', false]);
   assert.deepEqual(shown({ adjourned: 'both' }), ['adjourned; it resumes when you are both there', false]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import './english.mjs';
 import { fromSnapshot, reduce } from '../../static/js/game/model.js';
 import { speakSan } from '../../static/js/game/san.js';
+import { adjournmentWords } from '../../static/js/round/adjournment.js';
 import { Announcer } from '../../static/js/round/announcer.js';
 import {
   claimWords,
@@ -81,6 +82,13 @@ test('who is on vacation is told beside their seat, in the box of notices and al
   assert.deepEqual(told({ white: may, black: august }), ['away until 10 May', 'away until 3 August', both]);
   assert.deepEqual(told(undefined), ['', '', '']);
   assert.deepEqual(said, [theirs, both, 'Nobody is away any more: the clock goes on.']);
+});
+
+test('a game of days is paused, and goes on when one of its players says so', () => {
+  const paused = { at: 1 };
+  const words = more => adjournmentWords(fromSnapshot(snapshot({ cap: 9, ...more }), 0), paused);
+  assert.match(words({}), /^The game is paused.*Either of you can end the pause/);
+  assert.equal(words({ you: null }), 'The game is paused. The clocks stand still.');
 });
 
 test('whose account is deleted is not announced as having come', () => {

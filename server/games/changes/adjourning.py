@@ -1,7 +1,12 @@
-"""Adjourning a game by agreement, and resuming it when both players are ready and at the board.
+"""Adjourning a game by agreement, and resuming it. Both clocks stop meanwhile, for as long as it takes.
 
-Both clocks stop meanwhile, for as long as it takes. A player who has been ready for two weeks may claim the game, just
-as a player who misses the resumption over the board loses it. Who is at the board is for the round to know.
+A game by the minute resumes when both players are ready and at the board. A player who has been ready for two weeks may
+claim the game, just as a player who misses the resumption over the board loses it. Who is at the board is for the round
+to know.
+
+In a game of days that is a pause. Nobody need be at the board, so either player ends it by a word, and nobody can hold
+the other up. Both go on with the time that they had. A player who did not end it, and may hear of it hours later, has a
+day at least if the move is theirs; whoever ends a pause gains nothing by it, so no pause is asked for to gain time.
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
@@ -11,7 +16,7 @@ from server.games.clock import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
 from server.games.frozen import replace
-from server.games.state import Adjournment, Game
+from server.games.state import Adjournment, Game, OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 
@@ -19,12 +24,20 @@ CLAIM_AFTER_MS = 14 * DAY_MS
 """How long a player must have been ready before they may claim against an opponent who is not."""
 
 
-def check_can_adjourn(game: Game) -> None:
-    """Raises NotAllowed before both have moved, and where no clock is running."""
+AT_LEAST_MS = DAY_MS
+"""What the other player has at the end of a pause if it is their move."""
+
+
+def check_can_adjourn(game: Game, kind: OfferKind) -> None:
+    """Raises NotAllowed before both have moved, and where no clock is running: by the minute for an adjournment, by
+    days for a pause.
+    """
     if not game.started:
         raise NotAllowed("not_begun")
-    if not game.terms.control.by_the_minute:
+    if kind is OfferKind.ADJOURN and not game.terms.control.by_the_minute:
         raise NotAllowed("no_adjournment_untimed")
+    if kind is OfferKind.PAUSE and not game.terms.control.by_days:
+        raise NotAllowed("no_pause_untimed")
 
 
 def adjourn(game: Game, now: int) -> Transition:
@@ -38,9 +51,11 @@ def adjourn(game: Game, now: int) -> Transition:
 
 
 def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
-    """`color` is ready to resume. Saying so twice changes nothing."""
+    """`color` is ready to resume, which ends a pause. Saying so twice changes nothing."""
     adjournment = game.adjourned
     assert adjournment is not None
+    if game.terms.control.by_days:
+        return _end_pause(game, color, now)
     if for_color(adjournment.ready, color):
         return game, ()
     return replace(game, adjourned=replace(adjournment, ready=with_color(adjournment.ready, color, now))), (
@@ -57,8 +72,23 @@ def resume_adjourned(game: Game, now: int) -> Transition:
     """The clock runs again from `now`, or when nobody is away any more. Raises NotAllowed until both are ready."""
     if not both_ready(game):
         raise NotAllowed("not_both_ready")
+    return _going_on(game, now), (ClockResumed(),)
+
+
+def _going_on(game: Game, now: int) -> Game:
     game = replace(game, status=Status.LIVE, adjourned=None, away=still_away(game, now))
-    return (game if game.on_vacation else resumed(game, now)), (ClockResumed(),)
+    return game if game.on_vacation else resumed(game, now)
+
+
+def _end_pause(game: Game, color: Color, now: int) -> Transition:
+    """`color` ends the pause of a game of days at `now` (ms)."""
+    game = replace(_going_on(game, now), pause_ended=len(game.plies))
+    clock, mover = game.clock, game.to_move
+    if mover is not color and (clock.remaining(mover, now) or 0) < AT_LEAST_MS:
+        # A turn of a day begins, with its own reminders.
+        shown = with_color(clock.left_ms, mover, AT_LEAST_MS)
+        game = replace(game, clock=replace(clock.start(mover, now), left_ms=shown))
+    return game, (ClockResumed(),)
 
 
 def claimable_at(game: Game, color: Color) -> int | None:

@@ -83,8 +83,8 @@ def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, in
 
 
 def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
-    """A move cancels every offer but the mover's own draw or adjournment offer, which the opponent may think about."""
-    lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
+    """A move cancels all offers but the mover's own of a draw or to stop the clocks, which need thought."""
+    lasting = (OfferKind.DRAW, OfferKind.ADJOURN, OfferKind.PAUSE)
     kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
     return kept, lapsed(offer for offer in game.offers if offer not in kept)
 

@@ -1,9 +1,9 @@
-"""Offers of a draw, a takeback, a rematch or an adjournment, and the answers to them.
+"""Offers of a draw, a takeback, a rematch, an adjournment or a pause, and the answers to them.
 
-A draw or adjournment offer stands until the opponent moves (its maker may move meanwhile), a takeback offer until
-anybody moves, a rematch offer until it is accepted. Any of them can be declined, or withdrawn by its maker. If both
-players make the same offer, that is an agreement, except for takebacks. So that nobody is pestered, a player may make
-one draw offer per move, and three takeback, rematch or adjournment offers until one is accepted.
+The offer of a draw, an adjournment or a pause stands until the opponent moves (its maker may move meanwhile), that of a
+takeback until anybody moves, that of a rematch until it is accepted. Any of them can be declined, or withdrawn by its
+maker. If both players make the same offer, that is an agreement, except for takebacks. So that nobody is pestered, a
+player may make one draw offer per move, and three of any other kind until one is accepted.
 """
 
 from server.games.changes.adjourning import adjourn, check_can_adjourn
@@ -64,7 +64,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
                 raise ValueError("a rematch needs the id of the next game")
             _check_not_deleted(game, accepted.by)
             return replace(game, next=next_id), (closed, RematchAgreed(next_id))
-        case OfferKind.ADJOURN:
+        case OfferKind.ADJOURN | OfferKind.PAUSE:
             game, events = adjourn(game, now)
             return game, (closed, *events)
 
@@ -106,8 +106,8 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
                 raise NotAllowed("nobody_came")
             _check_not_deleted(game, color.other)
             limits = replace(limits, rematches=_one_more(limits.rematches, color))
-        case OfferKind.ADJOURN:
-            check_can_adjourn(game)
+        case OfferKind.ADJOURN | OfferKind.PAUSE:
+            check_can_adjourn(game, kind)
             limits = replace(limits, adjourns=_one_more(limits.adjourns, color))
     return replace(game, offer_limits=limits)
 

@@ -43,6 +43,7 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
         clock=clock.pause_again(now) if waits else clock,
         expires=due,
         conditional=NO_MOVES,
+        pause_ended=None,
         offer_limits=replace(limits, draw_ply=drawn, takebacks=taken),
     )
 

@@ -17,7 +17,20 @@ from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 
-TOPICS: Final = ("move", "if", "draw", "accept", "takeback", "rematch", "resign", "say", "preview", "show", "games")
+TOPICS: Final = (
+    "move",
+    "if",
+    "draw",
+    "accept",
+    "takeback",
+    "rematch",
+    "pause",
+    "resign",
+    "say",
+    "preview",
+    "show",
+    "games",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,8 @@ def how_to_answer(game: Game, color: Color, language: Language) -> str:
         return language.plain("mail_answers.how_offer")
     if game.status is Status.OVER:
         return language.plain("mail_answers.how_over")
+    if game.status is Status.ADJOURNED:
+        return language.plain("mail_answers.how_paused", game=game.id)
     if not has_the_move:
         return language.plain("mail_answers.how_waiting", game=game.id)
     example = format_san(game.position, legal_moves(game.position)[0])

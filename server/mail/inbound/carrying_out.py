@@ -22,6 +22,7 @@ from server.mail.inbound.mail_commands import (
     OF_OFFERS,
     AnswerOffer,
     Conditional,
+    EndPause,
     Help,
     ListGames,
     MailCommand,
@@ -131,6 +132,9 @@ class Seat:
                 await self._offer(kind, now, report)
             case AnswerOffer(accepts):
                 await self._answer(accepts, now, report)
+            case EndPause():
+                await self._submit(commands.ResumeReady(self.token.color), now)
+                report.done.append(Sentence("mail_answers.resumed"))
             case Resign(game):
                 await self._resign(game, now, report)
             case Say(text):

@@ -8,6 +8,8 @@
     accept, decline           answer the opponent's offer, or withdraw an own one
     takeback                  ask to take the last move back
     rematch                   offer to play again, or agree to it
+    pause                     ask to pause the game, or agree to it
+    resume                    end the pause
     resign GAMEID             resign; the site asks once more
     say words                 tell the opponent something; the words go on until an empty line
     preview Nf3 Nf6 g3        the board after these moves, which are not played
@@ -26,6 +28,7 @@ from server.games.state import OfferKind
 from server.mail.inbound.mail_commands import (
     AnswerOffer,
     Conditional,
+    EndPause,
     Help,
     ListGames,
     MailCommand,
@@ -181,6 +184,8 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "draw": _alone(MakeOffer(OfferKind.DRAW)),
     "takeback": _alone(MakeOffer(OfferKind.TAKEBACK)),
     "rematch": _alone(MakeOffer(OfferKind.REMATCH)),
+    "pause": _alone(MakeOffer(OfferKind.PAUSE)),
+    "resume": _alone(EndPause()),
     "accept": _alone(AnswerOffer(accepts=True)),
     "decline": _alone(AnswerOffer(accepts=False)),
     "resign": _resign,

@@ -26,6 +26,11 @@ class AnswerOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class EndPause:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     game: str
 
@@ -67,10 +72,10 @@ class Conditional:
     lines: tuple[tuple[str, ...], ...]
 
 
-MailCommand = Move | Conditional | MakeOffer | AnswerOffer | Resign | Say | Preview | Show | ListGames | Help
+MailCommand = Move | Conditional | MakeOffer | AnswerOffer | EndPause | Resign | Say | Preview | Show | ListGames | Help
 OF_A_TURN: Final = (Move, Conditional, Resign, Say)
 """The commands that are good for the turn in which they were written."""
-OF_OFFERS: Final = (MakeOffer, AnswerOffer)
+OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """Those that are good only as long as no other offer is made, either."""
 OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, ListGames, Help)
 """Those of somebody who has not accepted the game yet."""

@@ -59,7 +59,7 @@ def _how(offer: Offer, after: Game) -> OfferEnd:
             return "accepted"
         case OfferKind.REMATCH if after.next is not None:
             return "accepted"
-        case OfferKind.ADJOURN if after.adjourned is not None:
+        case OfferKind.ADJOURN | OfferKind.PAUSE if after.adjourned is not None:
             return "accepted"
         case _:
             return "declined" if len(after.plies) == offer.ply and after.outcome is None else "lapsed"

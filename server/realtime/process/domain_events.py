@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from server.games import commands
-from server.games.events import Ended, Event, Joined, Moved, TookBack
+from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.news import new_offers
 from server.games.player import Player
@@ -78,6 +78,24 @@ class OfferMade:
 
 
 @dataclass(frozen=True, slots=True)
+class GamePaused:
+    """The players of `game`, a correspondence game, have agreed to pause. `away`: those who neither did so just now nor
+    are at its board.
+    """
+
+    game: Game
+    away: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The pause of `game`, a correspondence game, is over. `away`: as in GamePaused."""
+
+    game: Game
+    away: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """`game` is over. `away`: those of its players who neither ended it nor are at its board."""
 
@@ -85,7 +103,9 @@ class GameEnded:
     away: tuple[Player, ...]
 
 
-DomainEvent = SeekPosted | Challenged | Paired | YourTurn | MoveReminder | OfferMade | GameEnded
+DomainEvent = (
+    SeekPosted | Challenged | Paired | YourTurn | MoveReminder | OfferMade | GamePaused | GameResumed | GameEnded
+)
 
 
 class Publisher:
@@ -143,6 +163,10 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
                 mover = after.player(after.to_move)
                 assert mover is not None
                 yield YourTurn(after, mover, mover in away(after))
+            case Adjourned() if after.terms.control.by_days:
+                yield GamePaused(after, away(after))
+            case ClockResumed() if before.adjourned is not None and after.terms.control.by_days:
+                yield GameResumed(after, away(after))
             case Ended():
                 yield GameEnded(after, away(after))
             case _:

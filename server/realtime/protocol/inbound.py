@@ -97,7 +97,9 @@ class Claim(GameCommand):
 
 
 class Ready(GameCommand):
-    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board."""
+    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board; a game of days, at
+    once.
+    """
 
     t: Literal["ready"]
 

@@ -89,7 +89,7 @@ class YourGame(Message):
     by: str | None
     turn: Literal[1] | None
     live: Literal[1] | None
-    adjourned: Literal["nobody", "you", "opponent", "both"] | None
+    adjourned: Literal["nobody", "you", "opponent", "both", "paused"] | None
     left: int | None
     away: int | None = None
 

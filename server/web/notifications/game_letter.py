@@ -32,6 +32,10 @@ RESULTS: Final = {
 """The sentences that are not called as their reason is, by reason and whether somebody has won."""
 
 
+ANSWERS: Final = {Status.OVER: "mail.over_see", Status.ADJOURNED: "mail.paused_answer"}
+"""What the link to the game is for, where it is not to move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Links:
     """Addresses of pages: the game, and where one POST, or one button, ends such mail."""
@@ -121,8 +125,11 @@ def _subject_key(game: Game, color: Color) -> str:
         return "mail.offer_subject"
     if game.status is Status.OVER:
         return "mail.over_subject" if game.player(color.other) else "mail.unplayed_subject"
-    urgent = game.clock.reminded and game.has_the_move(color) and game.move_due is not None
-    return "mail.reminder_subject" if urgent else "mail.turn_subject"
+    if game.status is Status.ADJOURNED:
+        return "mail.paused_subject"
+    if game.clock.reminded and game.has_the_move(color) and game.move_due is not None:
+        return "mail.reminder_subject"
+    return "mail.resumed_subject" if game.goes_on_again else "mail.turn_subject"
 
 
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
@@ -137,13 +144,15 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
     yield ""
     yield from text_of(game, language, reader.called, now)
     yield ""
-    yield language.plain("mail.over_see" if game.status is Status.OVER else "mail.turn_answer", link=links.game)
+    yield language.plain(ANSWERS.get(game.status, "mail.turn_answer"), link=links.game)
     yield language.plain("mail.turn_end", link=links.unsubscribe)
 
 
 def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
     """What has happened in the game, and how long the reader has for their move."""
     language, name = reader.language, opponent_of(game, color, reader.language)
+    if game.goes_on_again:
+        yield language.plain("mail.resumed")
     if game.status is Status.OPEN:
         terms = [reader.called.of_form(game.terms.chess960).name, clock_words(game.terms.control, language)]
         if game.terms.rated:
@@ -156,6 +165,8 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         if moves := last_moves(game, len(game.plies)):
             yield ""
             yield f"{moves} {game.result}"
+    elif game.status is Status.ADJOURNED:
+        yield language.plain("mail.paused", name=name)
     elif move := last_moves(game, 1):
         mover = "mail.turn_played" if game.has_the_move(color) else "mail.turn_theirs"
         yield language.plain(mover, name=name, move=move)

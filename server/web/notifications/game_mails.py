@@ -24,6 +24,8 @@ from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
     GameEnded,
+    GamePaused,
+    GameResumed,
     MoveReminder,
     OfferMade,
     Paired,
@@ -85,7 +87,7 @@ class GameMails:
                 self._soon(game, tuple(player for player in away if player == game.player(game.to_move)))
             case Challenged(game, player, _):
                 self._soon(game, (player,))
-            case GameEnded(game, away):
+            case GamePaused(game, away) | GameResumed(game, away) | GameEnded(game, away):
                 self._soon(game, away)
 
     def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:

@@ -13,6 +13,8 @@ from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
     GameEnded,
+    GamePaused,
+    GameResumed,
     MoveReminder,
     OfferMade,
     Paired,
@@ -80,6 +82,12 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
         case MoveReminder(game, player, away=True) if game.move_due is not None:
             left_ms = max(0, game.move_due - now)
             yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
+        case GamePaused(game, away):
+            for player in away:
+                yield player.id, _of_opponent(game, player, "notifications.paused")
+        case GameResumed(game, away):
+            for player in away:
+                yield player.id, _of_opponent(game, player, "notifications.resumed")
         case GameEnded(game, away) if not game.terms.control.by_the_minute or _was_declined(game):
             for player in away:
                 yield player.id, _of_opponent(game, player, _result(game, player))

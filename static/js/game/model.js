@@ -63,6 +63,9 @@ export const turn = state => turnOf(state.fen);
 /** Whether the players have days for their moves, so that nobody waits at the board. @param {Pick<GameState, 'days' | 'cap'>} game */
 export const isByDays = ({ days, cap }) => days !== null || cap !== null;
 
+/** Whether anybody's time is limited. @param {GameState} game */
+export const hasClock = game => isByDays(game) || game.initial.white !== null;
+
 /** @param {GameState} state whether it is our turn and we have not sent a move */
 export const isMyTurn = state => state.you !== null && state.legal !== null && !state.sent && !state.ended;
 

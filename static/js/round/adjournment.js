@@ -1,10 +1,12 @@
 /**
- * The box of an adjourned game: who is ready to resume, and what the reader can do. Knows no socket.
+ * The box of an adjourned game: who is ready to resume, and what the reader can do. A game of days is paused instead, and
+ * goes on as soon as one of its players says so. Knows no socket.
  *
  * @import { GameState } from '../game/model.js'
- * @import { Command, Side } from '../net/messages.js'
+ * @import { Command } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
+import { isByDays } from '../game/model.js';
 import { t } from '../words.js';
 import { offerBox } from './offer_box.js';
 import { createButton } from '../ui/dom.js';
@@ -13,13 +15,16 @@ import { createButton } from '../ui/dom.js';
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch
  * @returns {HTMLElement | null} null: the game is not adjourned
  */
-export function adjournmentBox({ adjourned, you }, send, today) {
+export function adjournmentBox(state, send, today) {
+  const { adjourned, you } = state;
   if (!adjourned) return null;
   const buttons = [];
   if (you && !adjourned[you])
-    buttons.push(createButton('button primary', () => send({ t: 'ready' }), t('round.ready')));
+    buttons.push(
+      createButton('button primary', () => send({ t: 'ready' }), t(isByDays(state) ? 'round.resume' : 'round.ready')),
+    );
   if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today) buttons.push(...claimButtons(send));
-  return offerBox(adjournmentWords(adjourned, you), buttons);
+  return offerBox(adjournmentWords(state, adjourned), buttons);
 }
 
 /** @param {(command: Command) => void} send */
@@ -28,8 +33,10 @@ export const claimButtons = send => [
   createButton('button', () => send({ t: 'claim', result: 'draw' }), t('round.claim_draw')),
 ];
 
-/** Who is ready to resume. @param {import('../net/wire.js').Adjournment} adjourned @param {Side | null} you */
-export function adjournmentWords(adjourned, you) {
+/** Who is ready to resume. @param {GameState} state @param {import('../net/wire.js').Adjournment} adjourned */
+export function adjournmentWords(state, adjourned) {
+  const { you } = state;
+  if (isByDays(state)) return t(you ? 'round.paused' : 'round.paused_watching');
   const still = t('round.adjourned');
   if (!you) return still;
   const mine = adjourned[you];

@@ -47,7 +47,7 @@ export class Announcer {
         if (message.how === 'declined') this.#say(t(`round.off_${message.kind}`));
         break;
       case 'adjourned':
-        this.#say(adjournmentWords(message.adjourned, state.you));
+        this.#say(adjournmentWords(state, message.adjourned));
         break;
       case 'vacation':
         this.#say(vacationWords(state) || t('vacation.over'));

@@ -5,7 +5,7 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { isByDays } from '../game/model.js';
+import { hasClock, isByDays } from '../game/model.js';
 import { t } from '../words.js';
 import { buttonById } from '../ui/dom.js';
 
@@ -18,6 +18,8 @@ export class Controls {
   #abort = buttonById('abort');
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
+  /** @type {OfferKind} what it is called to stop the clocks */
+  #standStill = 'adjourn';
 
   /**
    * @param {object} options
@@ -28,7 +30,7 @@ export class Controls {
   constructor({ send, flip, sounds }) {
     this.#takeback.addEventListener('click', () => send({ t: 'offer', kind: 'takeback' }));
     this.#rematch.addEventListener('click', () => send({ t: 'offer', kind: 'rematch' }));
-    this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: 'adjourn' }));
+    this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: this.#standStill }));
     this.#abort.addEventListener('click', () => send({ t: 'abort' }));
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
@@ -44,15 +46,16 @@ export class Controls {
 
   /** @param {GameState} state */
   render(state) {
-    const { you, rated, status, seats, plies, offers, canAbort, next, initial } = state;
+    const { you, rated, status, seats, plies, offers, canAbort, next } = state;
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     this.#abort.hidden = you === null || !canAbort;
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
     this.#draw.hidden = you === null || status === 'over';
     this.#takeback.hidden = this.#draw.hidden || rated;
-    this.#adjourn.hidden = !live || plies.length < 2 || isByDays(state) || initial.white === null;
-    this.#adjourn.disabled = open('adjourn');
+    this.#standStill = isByDays(state) ? 'pause' : 'adjourn';
+    this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state);
+    this.#adjourn.disabled = open(this.#standStill);
     this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     this.#takeback.disabled = !live || plies.length === 0 || open('takeback');
     this.#rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;

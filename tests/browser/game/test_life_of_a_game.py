@@ -116,3 +116,22 @@ async def test_a_game_is_put_off_and_taken_up_again_when_both_are_ready(pair):
         await expect(person.page.locator("#offers")).to_be_empty()
     await white.click("g1", "f3")
     await all_see((white, black), "e4", "e5", "Nf3")
+
+
+async def test_a_game_of_days_is_paused_and_goes_on_when_one_player_says_so(pair):
+    white, black = await pair("chess", clock={"kind": "bank", "initial": 10, "increment": 1, "cap": 30})
+    for person, move in ((white, "e4"), (black, "e5")):
+        await person.write(move)
+        await person.confirm()
+    await all_see((white, black), "e4", "e5")
+    await white.page.click("#adjourn")
+    await expect(black.page.locator("#offers")).to_contain_text("asks to pause the game")
+    await black.accept()
+    for person in (white, black):
+        await expect(person.page.locator("#offers")).to_contain_text("Either of you can end the pause at any time")
+    await black.page.get_by_role("button", name="End the pause").click()
+    for person in (white, black):
+        await expect(person.page.locator("#offers")).to_be_empty()
+    await white.write("Nf3")
+    await white.confirm()
+    await all_see((white, black), "e4", "e5", "Nf3")

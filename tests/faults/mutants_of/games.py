@@ -8,6 +8,27 @@ OFFERS = "server/games/changes/offers.py"
 
 OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
+        "who hears late of the end of a pause may lose on time by it",
+        "server/games/changes/adjourning.py",
+        "or 0) < AT_LEAST_MS",
+        "or 0) < 0",
+        "tests/games/changes/test_pause_by_consent.py",
+    ),
+    Mutant(
+        "who ends a pause wins a day by it",
+        "server/games/changes/adjourning.py",
+        "if mover is not color and (",
+        "if (",
+        "tests/games/changes/test_pause_by_consent.py",
+    ),
+    Mutant(
+        "nobody is mailed that a pause is over",
+        "server/games/news.py",
+        "return before.status is not Status.LIVE or len",
+        "return before.status is Status.OPEN or len",
+        "tests/games/test_news.py",
+    ),
+    Mutant(
         "an offer is accepted whatever its number",
         OFFERS,
         "        if open_offer.id == offer_id:\n",
@@ -52,7 +73,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "a game that is over takes commands",
         "server/games/game.py",
-        "    check_taken(game.status, command)\n",
+        "    check_taken(game, command)\n",
         "",
         f"{RACES}/test_endings.py",
     ),

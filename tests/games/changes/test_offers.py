@@ -23,7 +23,7 @@ from tests.support.games import (
     running_game,
 )
 
-DRAW, TAKEBACK, REMATCH, _ = OfferKind
+DRAW, TAKEBACK, REMATCH = OfferKind.DRAW, OfferKind.TAKEBACK, OfferKind.REMATCH
 
 
 def asked(game, color, kind=DRAW, now=START):

@@ -13,7 +13,7 @@ from server.rules.endings import Outcome
 from server.rules.notation.fen import format_fen
 from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game
 
-DRAW, TAKEBACK, _, _ = OfferKind
+DRAW, TAKEBACK = OfferKind.DRAW, OfferKind.TAKEBACK
 
 
 def taken_back(game, color, now=START):

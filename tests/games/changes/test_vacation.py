@@ -19,10 +19,9 @@ from server.games.commands import (
 from server.games.conditional import tree_from
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.events import Away
-from server.games.frozen import replace
 from server.games.game import play
 from server.games.reminders import next_reminder_at
-from server.games.state import Adjournment, OfferKind
+from server.games.state import OfferKind
 from server.games.status import Status
 from tests.support.games import BLACK, START, WHITE, after, live_game, moved, open_game, over_game, running_game
 
@@ -147,15 +146,14 @@ def test_the_end_of_the_game_ends_it(game):
     assert (over.away, over.deadline, over.clock.paused_at) == ((0, 0), None, None)
 
 
-def test_a_game_adjourned_meanwhile_goes_on_when_both_are_ready_and_nobody_is_away(game):
+def test_a_game_paused_meanwhile_goes_on_when_a_player_says_so_and_nobody_is_away(game):
     gone = after(game, GoAway(WHITE, WEEK), now=START + DAY_MS)
-    still = replace(gone, status=Status.ADJOURNED, adjourned=Adjournment(START + DAY_MS))
-    ready = after(still, ResumeReady(WHITE), ResumeReady(BLACK), now=START + 2 * DAY_MS)
-    assert ready.deadline is None
-    early = after(ready, Resume(), now=START + 2 * DAY_MS)
+    still = after(gone, MakeOffer(WHITE, OfferKind.PAUSE), MakeOffer(BLACK, OfferKind.PAUSE), now=START + DAY_MS)
+    assert still.deadline is None
+    early = after(still, ResumeReady(BLACK), now=START + 2 * DAY_MS)
     assert (early.status, early.deadline, left(early, WEEK)) == (Status.LIVE, WEEK, 2 * DAY_MS)
-    late = after(ready, Resume(), now=LATER)
+    late = after(still, ResumeReady(BLACK), now=LATER)
     assert (late.away, late.deadline) == ((0, 0), LATER + 2 * DAY_MS)
-    back = after(ready, ComeBack(WHITE), now=START + 2 * DAY_MS)
+    back = after(still, ComeBack(WHITE), now=START + 2 * DAY_MS)
     assert (back.away, back.clock.paused_at is None) == ((0, 0), False)
-    assert after(back, Resume(), now=LATER).deadline == LATER + 2 * DAY_MS
+    assert after(back, ResumeReady(BLACK), now=LATER).deadline == LATER + 2 * DAY_MS

@@ -9,6 +9,7 @@ from server.mail.inbound.grammar import NotACommand, read_commands
 from server.mail.inbound.mail_commands import (
     AnswerOffer,
     Conditional,
+    EndPause,
     Help,
     ListGames,
     MakeOffer,
@@ -36,6 +37,8 @@ from server.mail.inbound.mail_commands import (
         ("If: N@f7 then Nc3/H", Conditional((("N@f7", "Nc3/H"),))),
         ("Draw.", MakeOffer(OfferKind.DRAW)),
         ("takeback", MakeOffer(OfferKind.TAKEBACK)),
+        ("pause", MakeOffer(OfferKind.PAUSE)),
+        ("Resume.", EndPause()),
         ("ACCEPT", AnswerOffer(accepts=True)),
         ("decline", AnswerOffer(accepts=False)),
         ("resign 0aB3456789", Resign("0aB3456789")),

@@ -82,6 +82,32 @@ async def test_a_move_that_was_taken_back_is_not_made_again_by_its_mail(post, be
     assert sans(post.now(begun)) == ["e4", "e5", "Nc3"]
 
 
+async def test_a_pause_is_made_and_ended_by_replies(post, begun):
+    report = await post.reply(begun, W, "pause")
+    assert keys(report) == ["pause_offered"]
+    report = await post.reply(begun, B, "accept")
+    assert (keys(report), post.now(begun).status) == (["accepted"], GameStatus.ADJOURNED)
+    report = await post.reply(begun, W, "Nf3")
+    assert (report.refused.id, sans(post.now(begun))) == ("paused", ["e4", "e5"])
+    report = await post.reply(begun, B, "resume")
+    assert (keys(report), post.now(begun).status) == (["resumed"], GameStatus.LIVE)
+
+
+async def test_an_old_reply_does_not_end_a_later_pause(post, begun):
+    for _ in range(2):
+        await post.reply(begun, W, "pause")
+        await post.reply(begun, B, "pause")
+        old = post.address(post.now(begun), W)
+        await post.hand_over(old, "resume", "<1@x>")
+        assert post.now(begun).status is GameStatus.LIVE
+        await post.hand_over(old, "resume", "<2@x>")
+        assert post.answers[-1].report.refused.id == "going_on"
+    await post.reply(begun, W, "pause")
+    await post.reply(begun, B, "pause")
+    await post.hand_over(old, "resume", "<3@x>")
+    assert post.now(begun).status is GameStatus.ADJOURNED
+
+
 async def test_an_address_plays_for_its_own_seat_only(post, game):
     report = await post.reply(game, B, "e5")
     assert (report.refused.id, sans(post.now(game))) == ("not_your_turn", [])

@@ -25,6 +25,7 @@ CONTROLS = (
     TimeControl.realtime(60_000, 1_000),
     TimeControl.realtime(5_000, 1_000),
     TimeControl.correspondence(1),
+    TimeControl.bank(10, 1, 30),
     TimeControl.unlimited(),
 )
 STARTS = (

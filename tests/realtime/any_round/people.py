@@ -22,7 +22,7 @@ from tests.support.storage.memory_store import MemoryStore
 WATCHER = Player("watcher-id", "Wilma")
 PEOPLE = (WHITE, BLACK, WATCHER, None)
 WHO = ("mover", "opponent", "mover", "opponent", "anybody")
-KINDS = ("draw", "takeback", "rematch", "adjourn")
+KINDS = ("draw", "takeback", "rematch", "adjourn", "pause")
 
 
 def anybody_here(machine):

@@ -75,6 +75,26 @@ async def test_an_adjourned_game_waits_for_no_move(anna, server):
     assert (found["status"], found["adjourned"]) == ("adjourned", "opponent")
 
 
+async def test_a_paused_game_waits_for_nobody(anna, server):
+    await anna.post("/api/guest")
+    me = await anna.get("/api/me")
+    game = replace(moved(live_game(control=DAYS), "e2e4 e7e5"), white=Player(me["id"], me["name"]))
+    for color in (Color.WHITE, Color.BLACK):
+        game, _ = play(game, MakeOffer(color, OfferKind.PAUSE), 0)
+    await server.app[SITE].store.create(game)
+    for path in ("/", "/games/mine"):
+        page = await text(anna, path)
+        assert "paused" in page
+        assert "your turn" not in page
+    (found,) = (await anna.get("/api/me/games"))["games"]
+    assert (found["status"], found["adjourned"], found["your_turn"], found["left"]) == (
+        "adjourned",
+        "paused",
+        False,
+        None,
+    )
+
+
 async def test_a_visitor_without_a_session_has_no_games(anna):
     assert await anna.get("/api/me/games") == {"games": []}
     assert "You have no games in progress" in await text(anna, "/games/mine")

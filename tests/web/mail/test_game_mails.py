@@ -58,6 +58,47 @@ async def test_all_mails_about_a_game_are_one_thread_each_with_an_id_of_its_own(
     assert game["id"] in first["Message-ID"]
 
 
+async def test_a_pause_is_asked_for_agreed_to_and_ended_by_mail(member, ben, post_office):
+    game = await game_of(ben, member)
+    async with ben.follow(game) as his, member.follow(game) as hers:
+        for socket in (his, hers):
+            await socket.until("snapshot")
+        await play((his, hers), ["e2e4", "e7e5"])
+    async with ben.follow(game) as his:
+        await his.until("snapshot")
+        assert (await his.command(t="offer", kind="pause"))["t"] == "ok"
+    (asked,) = await post_office.delivered(1)
+    assert "asks to pause the game." in text_of(asked)
+    async with member.follow(game) as hers:
+        offer = (await hers.until("snapshot"))["offers"][0]["offer"]
+        assert (await hers.command(t="accept", offer=offer))["t"] == "ok"
+    async with ben.follow(game) as his:
+        assert (await his.until("snapshot"))["status"] == "adjourned"
+        assert (await his.command(t="ready"))["t"] == "ok"
+    _, over = await post_office.delivered(2)
+    name = (await ben.get("/api/me"))["name"]
+    assert over["Subject"] == f"Chess against {name}: the pause is over"
+    assert "The pause is over, and the clock runs." in text_of(over)
+
+
+async def test_who_asked_for_a_pause_is_told_that_it_has_begun(member, ben, post_office):
+    game = await game_of(ben, member)
+    async with ben.follow(game) as his, member.follow(game) as hers:
+        for socket in (his, hers):
+            await socket.until("snapshot")
+        await play((his, hers), ["e2e4", "e7e5"])
+        assert (await hers.command(t="offer", kind="pause"))["t"] == "ok"
+    async with ben.follow(game) as his:
+        offer = (await his.until("snapshot"))["offers"][0]["offer"]
+        assert (await his.command(t="accept", offer=offer))["t"] == "ok"
+    (mail,) = await post_office.delivered(1)
+    name = (await ben.get("/api/me"))["name"]
+    assert mail["Subject"] == f"Chess against {name}: paused"
+    assert "is paused: the clocks stand still." in text_of(mail)
+    assert "To end the pause, open" in text_of(mail)
+    assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
+
+
 async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member, ben, post_office, server, at_rest):
     game = await game_of(ben, member)
     async with member.follow(game) as hers, ben.follow(game) as his:
