@@ -16,7 +16,6 @@ from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
-from server.realtime.process.bus import Bus
 from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
@@ -146,7 +145,7 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        live, open_sockets = await open_live_play(store, variants, await open_bus(settings))
+        live, open_sockets = await open_live_play(settings, store, variants)
         now = live.services.now
         limits = Limits()
         hashing = Hashing()
@@ -183,10 +182,13 @@ async def run_site(
         yield
 
 
-async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus) -> tuple[LivePlay, OpenSockets]:
+async def open_live_play(
+    settings: Settings, store: Store, variants: Mapping[str, Variant]
+) -> tuple[LivePlay, OpenSockets]:
     """Live play on the clock of this process, and its open sockets. Raises CannotStart."""
     try:
-        live = LivePlay(store, variants, Now(await store.time()), bus)
+        bus = await open_bus(settings)
+        live = LivePlay(store, variants, Now(await store.time()), bus, vacation_days=settings.vacation_days)
         open_sockets = OpenSockets(live.services)
         await live.start(open_sockets.close)
     except StoreError as error:

@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     `METRICS_PORT` is a port on the loopback address that serves the metrics of `web.operation`.
     `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, the chat of
     finished games, and imported games are kept.
+    `VACATION_DAYS` says for how many days of a year somebody may have all their games of days wait; 0: never.
     `MONGODB_STANDALONE` allows a MongoDB server that is not a replica set, and so cannot survive the loss of its disk.
     """
 
@@ -93,6 +94,7 @@ class Settings(BaseSettings):
     aborted_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 7
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 365
     imports_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+    vacation_days: Annotated[int, Field(ge=0, le=180)] = 28
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
     vapid_contact: Annotated[str, AfterValidator(contact)] | None = None

@@ -14,8 +14,6 @@ from server.games.clock import DAY_MS
 from server.games.frozen import replace
 from server.refusal import Refusal
 
-MOST_DAYS: Final = 180
-"""The most that a host can allow in a year."""
 ONE_DAY: Final = timedelta(days=1)
 
 
@@ -77,7 +75,7 @@ def days_left(taken: Iterable[Vacation], year: int, allowed: int) -> int:
 def latest_day(taken: Sequence[Vacation], began: int, allowed: int) -> date | None:
     """The last day of the longest vacation that begins at `began` (ms), beside those `taken`; None: there is none.
 
-    `allowed`: days of a year, at most MOST_DAYS.
+    `allowed`: days of a year, fewer than a year has.
     """
     used = {day for one in taken for day in one.days}
     day, latest = day_at(began), None
@@ -106,3 +104,35 @@ def planned(taken: Sequence[Vacation], last: date, allowed: int, now: int) -> Va
         left = days_left(others, latest.year, allowed)
         raise NoVacation("vacation_too_long", n=left, year=latest.year, latest=latest.isoformat())
     return Vacation(began, end_of(last))
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What somebody knows of their vacations. `allowed`: days of each year; `left`: of this year, as of today.
+
+    `until`: when the present one ends, ms; 0: they are here. `latest`: the last day that the present one, or one that
+    begins now, can have; None: not even today.
+    """
+
+    allowed: int
+    left: int
+    until: int
+    latest: date | None
+
+
+def allowance(taken: Sequence[Vacation], allowed: int, now: int) -> Allowance:
+    """What is left at `now` (ms) of the `allowed` days of a year, after the vacations `taken`."""
+    today, present = day_at(now), going_on(taken, now)
+    others = [one for one in taken if one != present]
+    latest = latest_day(others, now if present is None else present.began, allowed)
+    return Allowance(
+        allowed=allowed,
+        left=days_left(taken, today.year, allowed),
+        until=0 if present is None else present.until,
+        latest=None if latest is None or latest < today else latest,
+    )
+
+
+def year_began(now: int) -> int:
+    """When (ms) the calendar year of `now` (ms) began: what ended before counts no more."""
+    return end_of(date(day_at(now).year - 1, 12, 31))

@@ -39,6 +39,7 @@ from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
+from server.storage.protocols.vacations import vacation_of
 from server.storage.record_kinds import (
     ACCOUNT_MERGES,
     ARCHIVE,
@@ -222,6 +223,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     record_kinds.ALERTS.name: {USERS.name: ["owner"]},
     record_kinds.DEVICES.name: {USERS.name: ["owner"]},
     record_kinds.ADDRESSES.name: {USERS.name: ["owner"]},
+    record_kinds.VACATIONS.name: {USERS.name: ["owner"]},
     record_kinds.STANDINGS.name: {USERS.name: ["player"]},
     record_kinds.SCORES.name: {USERS.name: ["player"]},
     record_kinds.CHANGES.name: {USERS.name: ["player"]},
@@ -249,6 +251,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.OUTBOX.name: mail_of,
     record_kinds.NOTICES.name: notice_of,
     record_kinds.HELD.name: held_of,
+    record_kinds.VACATIONS.name: vacation_of,
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,

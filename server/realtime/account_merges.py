@@ -86,6 +86,7 @@ class AccountMerges:
             await store.alerts.forget(merge.user)
             await store.push.forget(merge.user)
             await store.addresses.forget(merge.user)
+            await store.vacations.forget(merge.user)
             await store.outbox.forget(merge.user)
             await ratings.forget(merge.user)
             return

@@ -42,6 +42,7 @@ from server.realtime.site_notice import LOOK_EVERY_S as NOTICE_EVERY_S
 from server.realtime.site_notice import ShownNotice
 from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv.tv import Tv
+from server.realtime.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
 from server.realtime.your_games.running_games import RunningGames
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
@@ -65,7 +66,7 @@ class LivePlay:
 
     __slots__ = (
         "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "notice", "pages", "rounds",
-        "running_games", "services", "tv",
+        "running_games", "services", "tv", "vacations",
     )  # fmt: skip
 
     def __init__(
@@ -75,6 +76,7 @@ class LivePlay:
         now: Callable[[], int] | None = None,
         bus: Bus | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        vacation_days: int = DAYS_A_YEAR,
     ) -> None:
         now = now or Now()
         self.services = Services(
@@ -83,6 +85,7 @@ class LivePlay:
             sleep=sleep,
         )
         self.rounds = Rounds(self.services)
+        self.vacations = Vacations(self.rounds, vacation_days)
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.pages = OpenPages(self.services.bus, self.lobby.feed, self.lobby.games)
@@ -114,6 +117,7 @@ class LivePlay:
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(EXPIRE_EVERY_S, self.lobby.expire),
             every(REMIND_EVERY_S, partial(remind_players, self.rounds)),
+            every(FOLLOW_EVERY_S, self.vacations.follow),
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
             every(NOTICE_EVERY_S, self.notice.look),

@@ -98,6 +98,7 @@ ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
 HELD = RecordKind("held", _fields("_id owner address game kind #rev #due digest"))
+VACATIONS = RecordKind("vacations", _fields("_id owner #began #until #settled"))
 SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
     "standings",
@@ -115,7 +116,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, OUTBOX, HELD, NOTICES, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
+        *(ADDRESSES, OUTBOX, HELD, NOTICES, VACATIONS, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

@@ -27,6 +27,7 @@ from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.seeks import SeekStore
+from server.storage.protocols.vacations import VacationStore
 from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 
@@ -179,6 +180,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def notices(self) -> NoticeStore: ...
+
+    @property
+    def vacations(self) -> VacationStore: ...
 
     @property
     def records(self) -> RecordStore: ...

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
+from server.games.vacations import year_began
 from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
@@ -53,6 +54,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await forget_the_old(site.store.accounts, site.now())
         await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
+        await site.store.vacations.expire(year_began(site.now()))
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)

@@ -193,4 +193,12 @@ SCRIPTS = (
     CREATE INDEX held_by_game ON held (game);
     CREATE INDEX held_by_digest ON held (digest);
     """,
+    """
+    CREATE TABLE vacations (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, began INTEGER NOT NULL, until INTEGER NOT NULL,
+        settled INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX vacations_by_owner ON vacations (owner, began);
+    CREATE INDEX vacations_unsettled ON vacations (began) WHERE settled = 0;
+    """,
 )

@@ -40,6 +40,7 @@ from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
+from server.storage.sqlite.vacations import SqliteVacations
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary
 from server.storage.time_slices import run_sliced
@@ -69,6 +70,7 @@ class SqliteStore:
         self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
         self.notices = SqliteNotices(file, self.damage)
+        self.vacations = SqliteVacations(file, self.damage)
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants

@@ -6,6 +6,8 @@ VACATION = "server/games/changes/vacation.py"
 DAYS = "server/games/vacations.py"
 OF_A_GAME = "tests/games/test_vacations_of_a_game.py"
 IN_A_GAME = "tests/games/changes/test_vacation.py"
+PEOPLE = "server/realtime/vacations.py"
+OF_PEOPLE = "tests/realtime/test_vacations.py"
 ROUNDS = "tests/realtime/play/test_vacation_of_a_game.py"
 
 OF_VACATIONS: tuple[Mutant, ...] = (
@@ -85,5 +87,40 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         "    while left.get(day.year, 0) or day in used:\n",
         "    while left.get(day_at(began).year, 0) or day in used:\n",
         "tests/games/test_vacations.py",
+    ),
+    Mutant(
+        "games begun on a vacation do not wait",
+        PEOPLE,
+        "            nothing_to_do = await self._follow(player_id)\n",
+        "            nothing_to_do = True\n",
+        OF_PEOPLE,
+    ),
+    Mutant(
+        "a vacation is settled while a game still waits for it",
+        PEOPLE,
+        "                if record.owner == player_id and over and nothing_to_do:\n",
+        "                if record.owner == player_id and over:\n",
+        OF_PEOPLE,
+    ),
+    Mutant(
+        "a vacation is settled the moment it is over, whoever may have read it before",
+        PEOPLE,
+        "                over = record.vacation.until + SETTLED_AFTER_MS < services.now()\n",
+        "                over = record.vacation.until < services.now()\n",
+        OF_PEOPLE,
+    ),
+    Mutant(
+        "a game that a vacation cannot reach keeps the others from hearing of it",
+        PEOPLE,
+        "        except (Busy, StorageDown) as error:\n",
+        "        except Busy as error:\n",
+        OF_PEOPLE,
+    ),
+    Mutant(
+        "a vacation that was given another end meanwhile is settled",
+        "server/storage/sqlite/vacations.py",
+        "SET settled = 1 WHERE _id = ? AND until = ?",
+        "SET settled = 1 WHERE _id = ?1 AND ?2 > 0",
+        "tests/storage/every_store/test_vacations_kept.py",
     ),
 )

@@ -7,6 +7,7 @@ from server.games.clock import TimeControl
 from server.games.commands import Join
 from server.games.game import play
 from server.games.seek import Pairing
+from server.games.vacations import Vacation
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress
@@ -16,6 +17,7 @@ from server.storage.protocols.notices import SiteNotice
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
+from server.storage.protocols.vacations import VacationRecord
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
@@ -41,6 +43,8 @@ async def people(store):
     await store.addresses.keep(address)
     await store.addresses.signing_key()
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
+    for until, settled in ((START, False), (START + 9, True)):
+        await store.vacations.keep(VacationRecord(ANNA.id, Vacation(until - 5, until), settled))
     news = game_called("held", live_game(control=TimeControl.correspondence(3)))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)

@@ -11,6 +11,7 @@ from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
+from server.storage.protocols.vacations import key_of
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
 from tests.support.storage.memory_ratings import MemoryRatings
@@ -109,6 +110,32 @@ class MemoryNotices:
         return self.posted
 
 
+class MemoryVacations:
+    """The vacations that people have taken."""
+
+    def __init__(self, store):
+        self._store = store
+        self.records = {}
+
+    async def keep(self, record):
+        await self._store._reach()
+        self.records[key_of(record)] = record
+        self._store._written()
+
+    async def settle(self, record):
+        await self._store._reach()
+        if self.records[key_of(record)].vacation == record.vacation:
+            self.records[key_of(record)] = replace(record, settled=True)
+
+    async def of(self, owner):
+        await self._store._reach()
+        return [one for one in self.records.values() if one.owner == owner]
+
+    async def unsettled(self):
+        await self._store._reach()
+        return [one for one in self.records.values() if not one.settled]
+
+
 class MemoryStore:
     """`down`: every call raises Unavailable. `lose_answers`: as many writes are done and then reported as failed.
 
@@ -131,6 +158,7 @@ class MemoryStore:
         self.seeks = MemorySeeks(self)
         self.challenges = MemoryChallenges(self)
         self.notices = MemoryNotices(self)
+        self.vacations = MemoryVacations(self)
 
     async def _reach(self):
         await asyncio.sleep(0)

@@ -1,0 +1,118 @@
+"""People's vacations from their games of days: who goes away or comes back here has all these games wait, or go on.
+
+The record of a vacation decides, and is stored first; the games follow it, and end it themselves when its time has
+come. A look each minute at the few vacations that go on, or were over a moment ago, makes up for what a killed process
+left undone, a writer with an older record did, or a game has missed that began meanwhile. So idle games cost nothing.
+Every way in calls `Vacations.go_away`, `come_back` and `of`: pages, the API, mail. Knows none of them.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from server.games.commands import ComeBack, GoAway
+from server.games.errors import GameDeleted, Refused
+from server.games.status import Status
+from server.games.vacations import Allowance, NoVacation, Vacation, allowance, going_on, planned
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.rounds import Rounds
+from server.storage.errors import Unreadable
+from server.storage.protocols.vacations import VacationRecord
+from server.storage.running import RunningGame
+
+log = logging.getLogger(__name__)
+
+DAYS_A_YEAR: Final = 28
+FOLLOW_EVERY_S: Final = 60.0
+SETTLED_AFTER_MS: Final = 300_000
+"""How long after its end a vacation is still looked at: by then whoever had read the record before has written."""
+AT_ONCE: Final = 8
+
+
+class Vacations:
+    """The vacations of everybody on this site, `days` of each calendar year; 0: nobody can go on one."""
+
+    __slots__ = ("_rounds", "days")
+
+    def __init__(self, rounds: Rounds, days: int) -> None:
+        self._rounds = rounds
+        self.days = days
+
+    async def of(self, player_id: str) -> Allowance:
+        """Until when somebody is away, and what they have left. Raises Unavailable."""
+        return allowance(await self._taken(player_id), self.days, self._rounds.services.now())
+
+    async def go_away(self, player_id: str, last: date) -> Vacation:
+        """A player with an account is away from now through the day `last` (UTC), or changes until when they are.
+
+        When it returns their games of days wait, or will within a minute. Doing it twice changes nothing. Raises
+        NoVacation, which says what would be possible, and Unavailable.
+        """
+        if not self.days:
+            raise NoVacation("vacation_off")
+        vacation = planned(await self._taken(player_id), last, self.days, self._rounds.services.now())
+        await self._keep(player_id, vacation)
+        await self._follow(player_id)
+        return vacation
+
+    async def come_back(self, player_id: str) -> None:
+        """They are back, and their games go on; the days that have not begun are theirs again.
+
+        Does nothing for somebody who is not away. Raises Unavailable.
+        """
+        now = self._rounds.services.now()
+        for one in await self._taken(player_id):
+            if one.goes_on(now):
+                await self._keep(player_id, one.ended(now))
+        await self._follow(player_id)
+
+    async def follow(self) -> None:
+        """Has all games do what the records say that are not settled, and settles them. Raises Unavailable."""
+        services = self._rounds.services
+        records = await services.store.vacations.unsettled()
+        for player_id in dict.fromkeys(record.owner for record in records):
+            nothing_to_do = await self._follow(player_id)
+            for record in records:
+                over = record.vacation.until + SETTLED_AFTER_MS < services.now()
+                if record.owner == player_id and over and nothing_to_do:
+                    await services.store.vacations.settle(record)
+
+    async def _taken(self, player_id: str) -> Sequence[Vacation]:
+        return [record.vacation for record in await self._rounds.services.store.vacations.of(player_id)]
+
+    async def _keep(self, player_id: str, vacation: Vacation) -> None:
+        await self._rounds.services.store.vacations.keep(VacationRecord(player_id, vacation))
+
+    async def _follow(self, player_id: str) -> bool:
+        """Has the games of one person do what their record says. Did they all do so already? Raises Unavailable."""
+        services = self._rounds.services
+        present = going_on(await self._taken(player_id), services.now())
+        until = 0 if present is None else present.until
+        games = [one for one in await services.store.running_of(player_id) if _differs(one, until)]
+        limit = asyncio.Semaphore(AT_ONCE)
+
+        async def tell(game: RunningGame) -> None:
+            async with limit:
+                await self._tell(game, until)
+
+        await asyncio.gather(*map(tell, games))
+        return not games
+
+    async def _tell(self, game: RunningGame, until: int) -> None:
+        command = GoAway(game.color, until) if until else ComeBack(game.color)
+        try:
+            found = await self._rounds.get(game.id)
+            if found is not None:
+                await found.submit(command, self._rounds.services.now(), patience_ms=0)
+        except (Refused, GameDeleted, Unreadable) as error:
+            log.info("game %s takes no notice of a vacation: %s", game.id, error)
+        except (Busy, StorageDown) as error:
+            log.info("game %s will hear of a vacation later: %s", game.id, error)
+
+
+def _differs(game: RunningGame, until: int) -> bool:
+    """Is it a game of days in which its player should be away until then (ms; 0: not), and is not?"""
+    return game.control.by_days and game.status != Status.OPEN and game.you_away != until

@@ -1,0 +1,68 @@
+"""The vacations that people with an account have taken, in a store. What they may take is decided in `games.vacations`.
+
+All times are ms since the epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from server.games.clock import DAY_MS
+from server.games.vacations import Vacation
+from server.storage.fields import Fields, flag, instant, text
+
+LONGEST_MS: Final = 2 * 366 * DAY_MS
+"""No vacation is longer: each counts in one year or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class VacationRecord:
+    """A vacation of `owner`. `settled`: it is over, and none of their games waits for it any more."""
+
+    owner: str
+    vacation: Vacation
+    settled: bool = False
+
+
+class VacationStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def keep(self, record: VacationRecord) -> None:
+        """Stores it instead of what was stored of the same person and the same beginning."""
+
+    async def settle(self, record: VacationRecord) -> None:
+        """Notes that it is settled, unless it has been given another end since."""
+
+    async def of(self, owner: str) -> Sequence[VacationRecord]:
+        """The vacations of `owner`, in the order in which they began."""
+
+    async def unsettled(self) -> Sequence[VacationRecord]:
+        """The vacations of everybody which go on, or for which a game may still wait."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes all vacations of `owner`."""
+
+    async def expire(self, before: int) -> None:
+        """Deletes settled vacations that ended before then."""
+
+
+def key_of(record: VacationRecord) -> str:
+    return f"{record.owner} {record.vacation.began}"
+
+
+def to_document(record: VacationRecord) -> Mapping[str, int | str]:
+    return {
+        "_id": key_of(record),
+        "owner": record.owner,
+        "began": record.vacation.began,
+        "until": record.vacation.until,
+        "settled": int(record.settled),
+    }
+
+
+def vacation_of(fields: Fields) -> VacationRecord:
+    """The vacation of stored fields. Raises as `fields` says."""
+    began, until = instant(fields, "began"), instant(fields, "until")
+    if not 0 <= until - began <= LONGEST_MS:
+        raise ValueError("nobody can be away so long")
+    return VacationRecord(text(fields, "owner"), Vacation(began, until), flag(fields, "settled"))
