@@ -14,6 +14,7 @@ from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
+from server.mail.inbound.command_words import meanings
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.now import Now
@@ -79,6 +80,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         raise CannotStart(f"A variant file cannot be used. {error}") from None
     try:
         languages = load_words()
+        meanings(languages)
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     loop_times = LoopTimes(LoopTime)

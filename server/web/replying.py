@@ -1,6 +1,6 @@
 """Replies by mail on a site that takes them: the parts of `server.mail.inbound`, put together and run."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib import import_module
@@ -12,15 +12,22 @@ from server.language import Language
 from server.mail.composing import Reply
 from server.mail.inbound.answer_text import how_to_answer
 from server.mail.inbound.answers import Answers
-from server.mail.inbound.replies import Replies, ReplyLimits
+from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.replies import Addresses, Replies, ReplyLimits, SiteCalls
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
+from server.web.lobby.challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room
 from server.web.notifications.letter_writer import ReplyOf, no_reply
 from server.web.pictures.text_board import text_of
+from server.web.rules_pages.plain_text import unwrapped
+from server.web.rules_pages.rules_pages import RULES_PAGES
+from server.web.rules_pages.wording import Wording
 from server.web.site import SITE
 
 
@@ -35,9 +42,10 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     if port is None:
         yield no_reply
         return
-    addresses = ReplyAddresses(domain, mailer.key)
+    addresses = Addresses(ReplyAddresses(domain, mailer.key), PersonalAddresses(domain, mailer.key))
+    app[PERSONAL_ADDRESSES] = addresses.of_people
     worker = MailWorker()
-    limits = site.limits
+    limits, names = site.limits, _variant_names(app)
     replies = Replies(
         site.rounds,
         addresses,
@@ -45,12 +53,16 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
             limits.replies_by_player, limits.replies_by_game, limits.replies_here, limits.replies_that_do_nothing
         ),
         worker,
-        _answers(app, mailer, addresses).send,
-        partial(require_room, site),
+        _answers(app, mailer, addresses, names, worker).send,
+        SiteCalls(
+            Enquiries(site.rounds, names, worker, site.now),
+            partial(challenge_by_mail, site, names),
+            partial(require_room, site),
+        ),
     )
 
     def reply_of(game: Game, color: Color, address: str, language: Language) -> Reply:
-        return Reply(addresses.write(token_for(game, color, address)), (how_to_answer(game, color, language),))
+        return Reply(addresses.of_games.write(token_for(game, color, address)), (how_to_answer(game, color, language),))
 
     # Imported only here: a site without replies does without the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
@@ -61,11 +73,26 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
         worker.close()
 
 
-def _answers(app: web.Application, mailer: Mailer, addresses: ReplyAddresses) -> Answers:
-    site, languages, names = app[SITE], app[LANGUAGES], app[NAMES]
+def _variant_names(app: web.Application) -> VariantNames:
+    called = {code: {variant: one.name for variant, one in known.items()} for code, known in app[NAMES].items()}
+    return VariantNames(app[SITE].variants, called)
+
+
+def _answers(
+    app: web.Application, mailer: Mailer, addresses: Addresses, names: VariantNames, worker: MailWorker
+) -> Answers:
+    site, languages, called = app[SITE], app[LANGUAGES], app[NAMES]
 
     def stands(game: Game, language: str) -> Iterator[str]:
-        return text_of(game, languages[language], names[language][game.terms.variant.id], site.now())
+        return text_of(game, languages[language], called[language][game.terms.variant.id], site.now())
 
-    called = {code: {variant: one.name for variant, one in known.items()} for code, known in names.items()}
-    return Answers(mailer, addresses, languages, called, site.settings.address, stands)
+    async def rules(variant: str, chess960: bool, language: str) -> Sequence[str]:
+        wording = Wording(language, languages[language].plain, called[language])
+        text = await app[RULES_PAGES].text(site.variants[variant], wording, chess960)
+        return unwrapped(text.replace("(/rules/", f"({site.settings.address}/rules/"))
+
+    return Answers(mailer, addresses, languages, names, site.settings.address, stands, rules, worker)
+
+
+PERSONAL_ADDRESSES = web.AppKey("PERSONAL_ADDRESSES", PersonalAddresses)
+"""Only a site that takes mails has them."""

@@ -3,7 +3,8 @@
 from functools import cache
 
 from server.games.errors import BadMove
-from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.mail_commands import Move
 from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.typed_moves import move_typed, near_moves

@@ -1,53 +1,60 @@
 """What the answer to a reply says, as the lines of a plain text: what was done, or why nothing was, and the board."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from server.games.clock import for_color
 from server.games.game import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.inbound.conditional_lines import lines_of
-from server.mail.inbound.report import Report, Sentence
+from server.mail.inbound.help_text import HelpTexts, help_lines
+from server.mail.inbound.list_text import Lists, list_lines
+from server.mail.inbound.report import HelpOn, OtherGame, Report, Sentence, Told
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
 from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
-from server.storage.running import RunningGame
-
-TOPICS: Final = (
-    "move",
-    "if",
-    "draw",
-    "accept",
-    "takeback",
-    "rematch",
-    "pause",
-    "resign",
-    "say",
-    "preview",
-    "show",
-    "games",
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whoever reads the answer: in which language, what variants are called there by id, and where the site is.
 
-    `stands` gives the lines of a mail about a game, with the board as it stands.
+    `stands` gives the lines of a mail about a game, with the board as it stands. `personal` and `rules` as
+    `HelpTexts` says.
     """
 
     language: Language
     variants: Mapping[str, str]
     site: str
     stands: Callable[[Game], Iterator[str]]
+    personal: str = ""
+    rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> Iterator[str]:
-    """The lines of the answer to the player of `color`."""
+    """The lines of the answer to the player of `color`, about their game."""
+    language = reader.language
+    yield from report_lines(reader, report)
+    yield from offer_lines(game, color, language)
+    yield from _conditional(language, game, color)
+    yield ""
+    yield from reader.stands(game)
+    yield ""
+    yield how_to_answer(game, color, language)
+
+
+def personal_lines(reader: Reader, report: Report) -> Iterator[str]:
+    """The lines of the answer to somebody who wrote to the site."""
+    yield from report_lines(reader, report)
+    yield ""
+    yield reader.language.plain("mail_answers.how_site")
+
+
+def report_lines(reader: Reader, report: Report) -> Iterator[str]:
+    """What came of a mail."""
     language = reader.language
     for sentence in report.done:
         yield _said(language, sentence)
@@ -58,21 +65,13 @@ def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> It
         yield language.plain("mail_answers.rest_not_done" if report.done else "mail_answers.not_done", why=why)
     if report.near:
         yield language.plain("mail_answers.near", moves=", ".join(report.near))
-    if report.games is not None:
-        yield from _games(reader, report.games)
-    if report.help is not None:
-        yield from _help(reader, report.help)
+    for told in report.told:
+        yield from told_lines(reader, told)
     for sentence, position in report.boards:
         yield ""
         yield _said(language, sentence)
         yield ""
         yield from board_lines(position, language)
-    yield from offer_lines(game, color, language)
-    yield from _conditional(language, game, color)
-    yield ""
-    yield from reader.stands(game)
-    yield ""
-    yield how_to_answer(game, color, language)
 
 
 def how_to_answer(game: Game, color: Color, language: Language) -> str:
@@ -124,32 +123,13 @@ def _line(language: Language, line: Sequence[str], *, own: bool = False) -> str:
     return " ".join(language.plain(words[(nth + own + 1) % 2], move=move) for nth, move in enumerate(line))
 
 
-def _games(reader: Reader, games: Iterable[RunningGame]) -> Iterator[str]:
-    language = reader.language
-    lines = [
-        language.plain(
-            "mail_answers.your_turn" if game.waits else "mail_answers.their_turn",
-            game=f"{reader.site}/{game.id}",
-            name=language.person(game.opponent or "?"),
-            variant=reader.variants[game.variant] + (" 960" if game.chess960 else ""),
-        )
-        for game in games
-    ]
-    yield language.plain("mail_answers.games" if lines else "mail_answers.no_games")
-    yield from lines
-
-
-def _help(reader: Reader, topic: str) -> Iterator[str]:
-    """How to write such mails; about one `topic`, a command or a variant, only what belongs to it."""
-    language = reader.language
-    if topic in TOPICS:
-        yield language.plain(f"mail_answers.help_{topic}")
-        return
-    rules = [(variant, name) for variant, name in reader.variants.items() if topic in (variant, name.lower())]
-    for variant, name in rules:
-        yield language.plain("mail_answers.help_rules", variant=name, url=f"{reader.site}/rules/{variant}")
-    if rules:
-        return
-    yield language.plain("mail_answers.help")
-    for one in TOPICS:
-        yield language.plain(f"mail_answers.help_{one}")
+def told_lines(reader: Reader, told: Told) -> Iterator[str]:
+    """What somebody has asked for."""
+    match told:
+        case HelpOn(topic):
+            yield from help_lines(HelpTexts(reader.language, reader.variants, reader.rules, reader.personal), topic)
+        case OtherGame(game):
+            yield f"{reader.site}/{game.id}"
+            yield from reader.stands(game)
+        case _:
+            yield from list_lines(Lists(reader.language, reader.variants, reader.site), told)

@@ -1,6 +1,6 @@
-"""Answers replies: by a mail in the reader's language, in the thread of the game, that can itself be answered."""
+"""Answers mails: by one in the reader's language, in the thread of the game if there is one, that can be answered."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -9,66 +9,117 @@ from server.games.clock import DAY_MS
 from server.games.game import Game
 from server.language import Language
 from server.mail.composing import Letter, Reply
-from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.replies import Answer
-from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.answer_text import Reader, answer_lines, personal_lines
+from server.mail.inbound.carrying_out import Seat
+from server.mail.inbound.replies import Addresses, Answer
+from server.mail.inbound.reply_address import token_for
+from server.mail.inbound.report import HelpOn, NotDone, Report
+from server.mail.inbound.variants_named import SHUFFLED, VariantNames
+from server.mail.inbound.worker import Worker
 from server.mail.mailer import Mailer
+from server.storage.protocols.outbox import OutboxMail
 
 KEPT_MS: Final = 2 * DAY_MS
 """An answer that cannot be sent for so long is of no use any more."""
+THREAD: Final = "site"
+"""All that somebody writes to the site, and what they get for it, is one thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """`variants`: what variants are called, by language and id. `site`: its address.
+    """`names`: what variants are called, by language and id. `site`: its address.
 
-    `stands` gives the lines of a text that shows how a game stands.
+    `stands` gives the lines of a text that shows how a game stands; `rules` those of the rules of a variant, or of its
+    shuffled form. Both take the code of a language.
     """
 
     mailer: Mailer
-    addresses: ReplyAddresses
+    addresses: Addresses
     languages: Mapping[str, Language]
-    variants: Mapping[str, Mapping[str, str]]
+    names: VariantNames
     site: str
     stands: Callable[[Game, str], Iterator[str]]
+    rules: Callable[[str, bool, str], Awaitable[Sequence[str]]]
+    worker: Worker
 
     async def send(self, answer: Answer) -> bool:
         """Puts the answer into the outbox. False if that takes no more. Raises Unavailable."""
-        lines = await answer.seat.worker.run(lambda: tuple(self._lines(answer)))
-        return await self.mailer.post(self._letter(answer, lines), answer.seat.player.id, KEPT_MS)
+        reader = await self._reader(answer)
 
-    def _lines(self, answer: Answer) -> Iterator[str]:
+        def mail() -> OutboxMail:
+            letter = self._letter(answer, tuple(self._lines(answer, reader)))
+            return self.mailer.for_outbox(letter, answer.writer.player.id, KEPT_MS)
+
+        return await self.mailer.put(await self.worker.run(mail))
+
+    async def _reader(self, answer: Answer) -> Reader:
         language = self._language(answer)
-        game = answer.seat.game
-        reader = Reader(language, self.variants[language.code], self.site, lambda one: self.stands(one, language.code))
-        return answer_lines(reader, game, answer.seat.token.color, answer.report)
+        return Reader(
+            language,
+            self.names.called[language.code],
+            self.site,
+            lambda game: self.stands(game, language.code),
+            self.addresses.of_people.write(answer.writer.player.name, answer.address),
+            await self._rules(answer.report, language),
+        )
+
+    async def _rules(self, report: Report, language: Language) -> dict[str, Sequence[str]]:
+        """The rules of the first variant that was asked about, by what was asked; of the others, where they are."""
+        rules: dict[str, Sequence[str]] = {}
+        for told in report.told:
+            if not isinstance(told, HelpOn) or (found := self._variant(told.topic)) is None:
+                continue
+            if rules:
+                variant, chess960 = found
+                link = f"{self.site}/rules/{variant}{SHUFFLED if chess960 else ''}"
+                rules[told.topic] = (language.plain("mail_answers.help_rules", topic=told.topic, link=link),)
+            else:
+                rules[told.topic] = await self.rules(*found, language.code)
+        return rules
+
+    def _variant(self, topic: str) -> tuple[str, bool] | None:
+        try:
+            return self.names.find(topic)
+        except NotDone:
+            return None
+
+    def _lines(self, answer: Answer, reader: Reader) -> Iterator[str]:
+        if isinstance(answer.writer, Seat):
+            return answer_lines(reader, answer.writer.game, answer.writer.token.color, answer.report)
+        return personal_lines(reader, answer.report)
 
     def _letter(self, answer: Answer, lines: tuple[str, ...]) -> Letter:
-        seat, game, to = answer.seat, answer.seat.game, answer.address.address
-        token = token_for(game, seat.token.color, to, confirms=answer.report.asks)
-        language = self._language(answer)
-        opponent = game.player(seat.token.color.other)
+        language, writer = self._language(answer), answer.writer
+        if isinstance(writer, Seat):
+            token = token_for(writer.game, writer.token.color, answer.address.address, confirms=answer.report.asks)
+            subject, reply = self._subject(writer, language), self.addresses.of_games.write(token)
+        else:
+            subject = language.plain("mail_answers.subject")
+            reply = self.addresses.of_people.write(writer.player.name, answer.address)
         return Letter(
-            to=to,
-            subject="Re: "
-            + language.plain(
-                "mail.turn_subject",
-                name=language.person(opponent.name) if opponent else "?",
-                variant=self.variants[language.code][game.terms.variant.id] + (" 960" if game.terms.chess960 else ""),
-            ),
+            to=answer.address.address,
+            subject=f"Re: {subject}",
             lines=lines,
             id=self._id(answer),
             at=self.mailer.now(),
             language=language.code,
-            thread=game.id,
-            reply=Reply(self.addresses.write(token), ()),
+            thread=writer.game.id if isinstance(writer, Seat) else f"{THREAD}.{writer.player.id}",
+            reply=Reply(reply, ()),
             auto="auto-replied",
+        )
+
+    def _subject(self, seat: Seat, language: Language) -> str:
+        opponent, terms = seat.game.player(seat.token.color.other), seat.game.terms
+        return language.plain(
+            "mail.turn_subject",
+            name=language.person(opponent.name) if opponent else "?",
+            variant=self.names.called[language.code][terms.variant.id] + (" 960" if terms.chess960 else ""),
         )
 
     def _language(self, answer: Answer) -> Language:
         return self.languages.get(answer.address.language) or next(iter(self.languages.values()))
 
     def _id(self, answer: Answer) -> str:
-        """The same for the same reply, so that its repetition is not answered twice at once."""
-        asked = self.addresses.write(answer.seat.token) + answer.reply.id
+        """The same for the same mail, so that its repetition is not answered twice at once."""
+        asked = answer.to.lower() + answer.reply.id
         return f"answer.{sha256(asked.encode(errors='replace')).hexdigest()[:24]}"

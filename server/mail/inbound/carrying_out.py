@@ -6,7 +6,7 @@ carried out until the game refuses one.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final
 
 from server.games import commands
 from server.games.changes.takeback import position_after
@@ -16,15 +16,15 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.state import Offer, OfferKind
 from server.games.status import Status
+from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.mail_commands import (
     OF_A_TURN,
     OF_CHALLENGES,
     OF_OFFERS,
     AnswerOffer,
+    Challenge,
     Conditional,
     EndPause,
-    Help,
-    ListGames,
     MailCommand,
     MakeOffer,
     Move,
@@ -60,6 +60,7 @@ class Seat:
     player: Player
     token: ReplyToken
     worker: Worker
+    enquiries: Enquiries
     check_room: Callable[[str], Awaitable[None]]
 
     @property
@@ -145,12 +146,10 @@ class Seat:
                 report.boards.append(await self.worker.run(lambda: previewed(position, moves)))
             case Show(plies):
                 await self._show(plies, report)
-            case ListGames():
-                report.games = await self.rounds.services.store.running_of(self.player.id)
-            case Help(topic):
-                report.help = topic
+            case Challenge():
+                raise NotDone("needs_no_game")
             case _:
-                assert_never(command)
+                await self.enquiries.answer(command, self.player.id, report)
 
     async def _submit(self, command: commands.Command, now: int) -> None:
         await self.round.submit(command, now, patience_ms=PATIENCE_MS)

@@ -14,57 +14,65 @@
     say words                 tell the opponent something; the words go on until an empty line
     preview Nf3 Nf6 g3        the board after these moves, which are not played
     show, show 12             the board as it stands, or after twelve half-moves
+    show GAMEID               any game
     games                     all games that go on
+    standings grand, ratings NAME, history NAME
+                              the best players; somebody's ratings, and their last games
+    challenge NAME grand 3 days white rated
+                              ask somebody to play
     help, help TOPIC          how to write such mails
 
-Knows no game: whether a move can be played is decided where the position is known (`typed_moves`).
+Each word is understood in every language of the site (`command_words`). Knows no game: whether a move can be played is
+decided where the position is known (`typed_moves`).
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from server.games.state import OfferKind
+from server.mail.inbound.challenge_line import challenge_in
+from server.mail.inbound.command_words import COMMANDS, command_words
+from server.mail.inbound.lines import NotACommand, first_word, rest_of, short
 from server.mail.inbound.mail_commands import (
+    ENQUIRIES,
     AnswerOffer,
     Conditional,
     EndPause,
     Help,
+    History,
     ListGames,
     MailCommand,
     MakeOffer,
     Move,
     Preview,
+    Ratings,
     Resign,
     Say,
     Show,
+    ShowGame,
+    Standings,
 )
-from server.refusal import Refusal
 
 MAX_COMMANDS: Final = 10
 MAX_LINE: Final = 4_000
 MAX_CONDITIONAL: Final = 30
 """Lines of conditional moves."""
 MAX_PREVIEW: Final = 40
+LONGEST_NAME: Final = 40
+SHOWN: Final = re.compile(r"(?P<game>\w{10})?(?:(?:^|[\s#]+)#?(?P<plies>\d{1,4}))?", re.ASCII)
+"""A game's id, a number of half-moves, both, or nothing."""
 MOVE: Final = re.compile(
-    r"(?:(?:play|move)\s+)?(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
+    r"(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
     re.IGNORECASE,
 )
 """With or without its number: "12. Nf3", "12... e7 e5"."""
-IF_OR_THEN: Final = re.compile(r"(?:^|(?<=[\s,;]))(if|then)(?=[\s:])", re.IGNORECASE)
-OFF: Final = "off"
 LOOKS_LIKE_MOVE: Final = re.compile(
     r"(?:\d{1,4}\s*\.{1,3}\s*)?(?:[0Oo]\W[0Oo].*|[^\W\d_]?@?[a-p]?\d{0,2}\s?[x:–—‐‑-]?\s?[a-p]\d{1,2}\b.{0,6})"
     r"[+#!?]*\.?$",
     re.IGNORECASE,
 )
-
-
-class NotACommand(Refusal):
-    """The line cannot be carried out as it is written, so nothing is."""
-
-    area = "replies"
-    code = "bad_mail"
 
 
 def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
@@ -75,13 +83,13 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
         if saying:
             if line:
                 if is_command(line):
-                    raise NotACommand("say_goes_on", line=_short(line))
+                    raise NotACommand("say_goes_on", line=short(line))
                 saying.append(line)
                 continue
             commands.append(Say("\n".join(saying)))
             saying = []
         elif _word(line) == "say":
-            saying.append(line[len("say") :].lstrip(" :"))
+            saying.append(line[len(first_word(line)) :].lstrip(" :"))
         elif line:
             commands.append(_command(line))
     return _checked(commands)
@@ -101,6 +109,8 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
         for one in read
         if one is first or not isinstance(one, Conditional)
     ]
+    # What is asked twice is answered once: some answers are long.
+    commands = [one for nth, one in enumerate(commands) if not (isinstance(one, ENQUIRIES) and one in commands[:nth])]
     if not commands:
         raise NotACommand("says_nothing")
     if len(commands) > MAX_COMMANDS:
@@ -116,66 +126,92 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
 
 def _command(line: str) -> MailCommand:
     if len(line) > MAX_LINE:
-        raise NotACommand("not_understood", line=_short(line))
+        raise NotACommand("not_understood", line=short(line))
     make = WORDS.get(_word(line))
     if make is not None:
         return make(line)
     if (move := MOVE.fullmatch(line)) is not None:
         return Move(move["move"])
-    raise NotACommand("not_understood", line=_short(line))
+    raise NotACommand("not_understood", line=short(line))
 
 
 def _alone(command: MailCommand) -> Callable[[str], MailCommand]:
     """Reads a word after which nothing may stand but a full stop."""
 
     def read(line: str) -> MailCommand:
-        if _rest(line):
-            raise NotACommand("not_understood", line=_short(line))
+        if rest_of(line):
+            raise NotACommand("not_understood", line=short(line))
         return command
 
     return read
 
 
 def _resign(line: str) -> Resign:
-    if re.fullmatch(r"\w{1,20}", _rest(line)) is None:
+    if re.fullmatch(r"\w{1,20}", rest_of(line)) is None:
         raise NotACommand("resign_which")
-    return Resign(_rest(line))
+    return Resign(rest_of(line))
 
 
 def _conditional(line: str) -> Conditional:
-    if _rest(line).lower() == OFF:
+    known = command_words()
+    if known.get(rest_of(line).lower()) == "off":
         return Conditional(())
-    words = IF_OR_THEN.split(line)
+    words = _if_or_then().split(line)
     # What stands between the words, which must be "if" and "then" by turns: "", "if", "e5", "then", "Nf3", …
     moves = [MOVE.fullmatch(one.strip(" ,;:")) for one in words[2::2]]
     turns = ["if", "then"] * (len(moves) // 2)
-    if words[0] or [word.lower() for word in words[1::2]] != turns or not all(moves):
-        raise NotACommand("if_which", line=_short(line))
+    if words[0] or [known[word.lower()] for word in words[1::2]] != turns or not all(moves):
+        raise NotACommand("if_which", line=short(line))
     return Conditional((tuple(move["move"] for move in moves if move),))
 
 
+@cache
+def _if_or_then() -> re.Pattern[str]:
+    words = "|".join(word for word, meaning in command_words().items() if meaning in ("if", "then"))
+    return re.compile(rf"(?:^|(?<=[\s,;]))({words})(?=[\s:])", re.IGNORECASE)
+
+
 def _preview(line: str) -> Preview:
-    moves = tuple(word for word in _rest(line).split() if re.fullmatch(r"\d+\.*", word) is None)
+    moves = tuple(word for word in rest_of(line).split() if re.fullmatch(r"\d+\.*", word) is None)
     if not 0 < len(moves) <= MAX_PREVIEW:
         raise NotACommand("preview_which", most=MAX_PREVIEW)
     return Preview(moves)
 
 
-def _show(line: str) -> Show:
-    which = _rest(line).removeprefix("#")
-    if which and re.fullmatch(r"\d{1,4}", which, re.ASCII) is None:
+def _show(line: str) -> Show | ShowGame:
+    found = SHOWN.fullmatch(rest_of(line))
+    if found is None:
         raise NotACommand("show_which")
-    return Show(int(which) if which else None)
+    plies = int(found["plies"]) if found["plies"] else None
+    return ShowGame(found["game"], plies) if found["game"] else Show(plies)
+
+
+def _standings(line: str) -> Standings:
+    if not 0 < len(rest_of(line)) <= LONGEST_NAME:
+        raise NotACommand("standings_which")
+    return Standings(rest_of(line))
+
+
+def _about(make: Callable[[str], MailCommand]) -> Callable[[str], MailCommand]:
+    """Reads a word after which a player's name stands."""
+
+    def read(line: str) -> MailCommand:
+        if re.fullmatch(r"[\w-]{1,40}", rest_of(line)) is None:
+            raise NotACommand("about_whom", line=short(line))
+        return make(rest_of(line))
+
+    return read
 
 
 def _help(line: str) -> Help:
-    return Help(_rest(line)[:40].lower())
+    topic = rest_of(line)[:LONGEST_NAME].lower()
+    return Help(command_words().get(topic, topic))
 
 
 def _move(line: str) -> Move:
-    found = MOVE.fullmatch(line)
-    if found is None or not _rest(line):
-        raise NotACommand("not_understood", line=_short(line))
+    found = MOVE.fullmatch(rest_of(line))
+    if found is None:
+        raise NotACommand("not_understood", line=short(line))
     return Move(found["move"])
 
 
@@ -192,20 +228,16 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "preview": _preview,
     "show": _show,
     "games": _alone(ListGames()),
+    "standings": _standings,
+    "ratings": _about(Ratings),
+    "history": _about(History),
+    "challenge": challenge_in,
     "help": _help,
     "move": _move,
-    "play": _move,
 }
 
 
 def _word(line: str) -> str:
-    """The word that a command begins with, in lower case."""
-    return re.split(r"[\s:]", line, maxsplit=1)[0].rstrip(".!").lower()
-
-
-def _rest(line: str) -> str:
-    return line[len(re.split(r"[\s:]", line, maxsplit=1)[0]) :].lstrip(" :").rstrip(" .") if line else ""
-
-
-def _short(line: str) -> str:
-    return line if len(line) <= 60 else f"{line[:60]}…"
+    """The English word for the one that the line begins with; "" if that begins no command."""
+    meaning = command_words().get(first_word(line).rstrip(".!").lower(), "")
+    return meaning if meaning in COMMANDS else ""

@@ -63,6 +63,44 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowGame:
+    """Any game as it stands, or after so many half-moves."""
+
+    game: str
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The best players of what `variant` means; it may end in a speed."""
+
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Somebody's last games."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Ask `name` to play what `variant` means. `days` for each move; `color`: white, black or random."""
+
+    name: str
+    variant: str
+    days: int
+    color: str
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional:
     """Replace the own conditional moves by these lines, each the opponent's move, the answer, their next move, …
 
@@ -72,10 +110,32 @@ class Conditional:
     lines: tuple[tuple[str, ...], ...]
 
 
-MailCommand = Move | Conditional | MakeOffer | AnswerOffer | EndPause | Resign | Say | Preview | Show | ListGames | Help
+Enquiry = ListGames | Help | ShowGame | Standings | Ratings | History
+"""What can be asked without a game."""
+MailCommand = (
+    Move
+    | Conditional
+    | MakeOffer
+    | AnswerOffer
+    | EndPause
+    | Resign
+    | Say
+    | Preview
+    | Show
+    | ListGames
+    | Help
+    | ShowGame
+    | Standings
+    | Ratings
+    | History
+    | Challenge
+)
 OF_A_TURN: Final = (Move, Conditional, Resign, Say)
 """The commands that are good for the turn in which they were written."""
 OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """Those that are good only as long as no other offer is made, either."""
-OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, ListGames, Help)
+ENQUIRIES: Final = (ListGames, Help, ShowGame, Standings, Ratings, History)
+OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, *ENQUIRIES)
 """Those of somebody who has not accepted the game yet."""
+OF_A_PERSON: Final = (Challenge, *ENQUIRIES)
+"""Those that belong to no game."""

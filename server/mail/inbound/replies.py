@@ -1,12 +1,13 @@
-"""Takes the replies that the mail server hands over: each is carried out once, and answered to the seat's owner.
+"""Takes the mails that the mail server hands over: each is carried out once, and answered to whoever may write there.
 
-Who wrote a mail is decided by the address it was sent to (`reply_address`) and by nothing in it. The answer goes to the
-address that the token was mailed to, if it is still in effect, never to the one that the reply says it comes from; so
-nobody can have the site write to strangers.
+Who wrote a mail is decided by the address it was sent to (`reply_address`, `personal_address`) and by nothing in it.
+The answer goes to the address that the token was mailed to, if it is still in effect, never to the one that the mail
+says it comes from; so nobody can have the site write to strangers.
 
-A reply may be handed over again when the mail server has not heard that it was taken. A move and an offer are made once
-even then, since they change what the token is about; of a message that repeats within this process the second is left
-out. So nothing is acknowledged before it is done and its answer is in the outbox.
+A mail may be handed over again when the mail server has not heard that it was taken. A move and an offer are made once
+even then, since they change what the token is about, and a challenge is recognised by its id; of a message that repeats
+within this process the second is left out. So nothing is acknowledged before it is done and its answer is in the
+outbox.
 """
 
 import logging
@@ -20,7 +21,11 @@ from typing import Final, Protocol
 from server.games.changes.beginning import player_for
 from server.games.player import Player
 from server.mail.inbound.carrying_out import Seat
-from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.lines import NotACommand
+from server.mail.inbound.personal_address import PersonalAddresses, PersonalToken
+from server.mail.inbound.personal_mail import MakeChallenge, Person
 from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
 from server.mail.inbound.report import Report
@@ -65,39 +70,62 @@ class ReplyLimits:
     refused: Limit
 
 
+Writer = Seat | Person
+"""Whoever may write to an address."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a reply, to its writer's `address`."""
+    """The answer to a mail that was sent `to` one of our addresses; it goes to its writer's own `address`."""
 
-    seat: Seat
+    writer: Writer
     address: MailAddress
+    to: str
     reply: ReceivedMail
     report: Report
 
 
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """All that can be written to."""
+
+    of_games: ReplyAddresses
+    of_people: PersonalAddresses
+
+    def read(self, address: str) -> ReplyToken | PersonalToken | None:
+        """The token in an address; None if this site has never written it."""
+        return self.of_games.read(address) or self.of_people.read(address)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCalls:
+    """What mails ask of the rest of the site. `check_room`: as `Seat` says."""
+
+    enquiries: Enquiries
+    challenge: MakeChallenge
+    check_room: Callable[[str], Awaitable[None]]
+
+
 class Replies:
-    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable.
+    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable."""
 
-    `check_room`: as `Seat` says.
-    """
-
-    __slots__ = ("_addresses", "_check_room", "_done", "_limits", "_rounds", "_send", "_worker", "addresses_in_effect")
+    __slots__ = ("_addresses", "_calls", "_done", "_limits", "_rounds", "_send", "_worker")
 
     def __init__(
         self,
         rounds: Rounds,
-        addresses: ReplyAddresses,
+        addresses: Addresses,
         limits: ReplyLimits,
         worker: MailWorker,
         send: Callable[[Answer], Awaitable[bool]],
-        check_room: Callable[[str], Awaitable[None]],
+        calls: SiteCalls,
     ) -> None:
         self._rounds = rounds
         self._addresses = addresses
         self._limits = limits
         self._worker = worker
         self._send = send
-        self._check_room = check_room
+        self._calls = calls
         self._done: OrderedDict[bytes, None] = OrderedDict()
 
     def knows(self, address: str) -> bool:
@@ -111,57 +139,77 @@ class Replies:
             return Status.UNKNOWN
         if self._rounds.stopping:
             return Status.LATER
-        now = self._rounds.services.now()
-        if self._limits.here.take("", now / 1000) or self._limits.by_game.take(token.game, now / 1000):
+        now, about = self._rounds.services.now(), _about(token)
+        if self._limits.here.take("", now / 1000) or self._limits.by_game.take(about, now / 1000):
             return Status.TOO_MANY
         try:
             mail = await self._worker.run(lambda: read_mail(content))
             key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
             if sender == "" or mail.automatic or key in self._done:
                 return Status.DONE
-            status = await self._carry_out(token, mail, now)
+            found = await self._writer(token, key)
+            if found is None:
+                # Or its owner has removed the mailbox since: whoever reads what is sent there has no rights any more.
+                return Status.UNKNOWN
+            status = await self._carry_out(*found, address, mail, now)
         except UnreadableMail as error:
-            log.info("a mail about game %s cannot be read: %s", token.game, error)
+            log.info("a mail about %s cannot be read: %s", about, error)
             return Status.UNREADABLE
         except Unreadable as error:
-            log.warning("a mail about game %s was not taken: %s", token.game, error)
+            log.warning("a mail about %s was not taken: %s", about, error)
             return Status.UNREADABLE
         except (Busy, StorageDown, Unavailable, TimeoutError) as error:
-            log.info("a mail about game %s has to wait: %s", token.game, error)
+            log.info("a mail about %s has to wait: %s", about, error)
             return Status.LATER
         if status is Status.DONE:
             self._remember(key)
         return status
 
-    async def _carry_out(self, token: ReplyToken, mail: ReceivedMail, now: int) -> Status:
+    async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> Status:
+        if self._limits.by_player.take(writer.player.id, now / 1000):
+            return Status.TOO_MANY
+        try:
+            report = await writer.carry_out(read_commands(mail.lines), now)
+        except NotACommand as refusal:
+            report = Report(refused=refusal)
+        nothing_done = report.refused is not None and not report.done
+        if nothing_done and self._limits.refused.take(_about_writer(writer), now / 1000):
+            return Status.DONE
+        sent = await self._send(Answer(writer, own, to, mail, report))
+        return Status.DONE if sent else Status.LATER
+
+    async def _writer(self, token: ReplyToken | PersonalToken, key: bytes) -> tuple[Writer, MailAddress] | None:
+        """Whoever may write to the address with `token`, and where they get the answer; None: nobody any more.
+
+        `key`: that of the mail.
+        """
+        store, calls = self._rounds.services.store, self._calls
+        if isinstance(token, PersonalToken):
+            account = await store.accounts.find(token.name)
+            own = [] if account is None else [one for one in await store.addresses.of(account.user) if token.is_of(one)]
+            if account is None or not own:
+                return None
+            return Person(Player(account.user, account.name), calls.enquiries, calls.challenge, key), own[0]
         found = await self._rounds.get(token.game)
         player = None if found is None else player_for(found.game, token.color)
         if found is None or player is None or player.deleted:
-            return Status.UNKNOWN
-        address = await self._address_of(player, token.mark)
-        if address is None:
-            # Its owner has removed it since: whoever reads what is sent there has no seat any more.
-            return Status.UNKNOWN
-        if self._limits.by_player.take(player.id, now / 1000):
-            return Status.TOO_MANY
-        seat = Seat(self._rounds, found, player, token, self._worker, self._check_room)
-        try:
-            report = await seat.carry_out(read_commands(mail.lines), now)
-        except NotACommand as refusal:
-            report = Report(refused=refusal)
-        if report.refused is not None and not report.done and self._limits.refused.take(token.game, now / 1000):
-            return Status.DONE
-        sent = await self._send(Answer(seat, address, mail, report))
-        return Status.DONE if sent else Status.LATER
-
-    async def _address_of(self, player: Player, mark: bytes) -> MailAddress | None:
-        """The address that the token was mailed to, if the player still has it and mail arrives there."""
-        for address in await self._rounds.services.store.addresses.of(player.id):
-            if address.in_effect and mark_of(address.address) == mark:
-                return address
+            return None
+        for one in await store.addresses.of(player.id):
+            if one.in_effect and mark_of(one.address) == token.mark:
+                seat = Seat(self._rounds, found, player, token, self._worker, calls.enquiries, calls.check_room)
+                return seat, one
         return None
 
     def _remember(self, key: bytes) -> None:
         self._done[key] = None
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
+
+
+def _about(token: ReplyToken | PersonalToken) -> str:
+    """What mails to that address are counted by."""
+    return f"game {token.game}" if isinstance(token, ReplyToken) else f"the site, by {token.name}"
+
+
+def _about_writer(writer: Writer) -> str:
+    return writer.player.id if isinstance(writer, Person) else writer.token.game

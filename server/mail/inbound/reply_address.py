@@ -4,14 +4,9 @@ The token is all that a reply needs to be believed: whoever sends it has read th
 that mail showed it, by the number of half-moves and of offers made; so it is of no use once either has changed, and
 a move that is taken back does not revive it. It also knows the reader's conditional moves from others. It is signed,
 and bound to the address that the mail went to.
-
-Mail servers may write the part before the @ in capitals, and need not carry more than 64 characters there (RFC 5321,
-4.5.3.1.1), of which this takes 45.
 """
 
 import hashlib
-import hmac
-from base64 import b32decode, b32encode
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,16 +14,13 @@ from server.games.clock import for_color
 from server.games.conditional import MoveTree, steps_of
 from server.games.game import Game
 from server.games.game_id import GAME_IDS, game_id, number_of
+from server.mail.inbound.signed_address import SignedAddresses
 from server.rules.variant.pieces import Color
 
 MAILBOX: Final = "play"
-SEPARATOR: Final = "+"
 PURPOSE: Final = b"address to reply to"
-"""The key for these signatures follows from the site's own and this, so that no other signature fits."""
 MARK_BYTES: Final = 3
 STATE_BYTES: Final = 12
-SIGNATURE_BYTES: Final = 10
-TOKEN_LENGTH: Final = (STATE_BYTES + MARK_BYTES + SIGNATURE_BYTES) * 8 // 5
 PLIES: Final = 1 << 11
 OFFERS: Final = 1 << 16
 PREPARED: Final = 1 << 7
@@ -92,32 +84,18 @@ def mark_of(address: str) -> bytes:
 class ReplyAddresses:
     """Writes and reads the addresses at `domain`. `site_key`: the secret that this site signs with."""
 
-    __slots__ = ("_domain", "_key")
+    __slots__ = ("_signed",)
 
     def __init__(self, domain: str, site_key: bytes) -> None:
-        self._domain = domain.lower()
-        self._key = hmac.digest(site_key, PURPOSE, "sha256")
+        self._signed = SignedAddresses(MAILBOX, domain, site_key, PURPOSE)
 
     def write(self, token: ReplyToken) -> str:
-        signed = _packed(token)
-        text = b32encode(signed + self._signature(signed)).decode().lower()
-        return f"{MAILBOX}{SEPARATOR}{text}@{self._domain}"
+        return self._signed.write(_packed(token))
 
     def read(self, address: str) -> ReplyToken | None:
         """The token that was written into that address; None if this site has never written it."""
-        local, _, domain = address.rpartition("@")
-        mailbox, _, text = local.partition(SEPARATOR)
-        if domain.lower() != self._domain or mailbox.lower() != MAILBOX or len(text) != TOKEN_LENGTH:
-            return None
-        try:
-            content = b32decode(text.encode("ascii"), casefold=True)
-        except ValueError:
-            return None
-        signed, signature = content[:-SIGNATURE_BYTES], content[-SIGNATURE_BYTES:]
-        return _unpacked(signed) if hmac.compare_digest(signature, self._signature(signed)) else None
-
-    def _signature(self, signed: bytes) -> bytes:
-        return hmac.digest(self._key, signed, "sha256")[:SIGNATURE_BYTES]
+        content = self._signed.read(address)
+        return None if content is None else _unpacked(content)
 
 
 def _packed(token: ReplyToken) -> bytes:

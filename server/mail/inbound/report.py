@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from server.games.game import Game
+from server.games.rating import Rating
 from server.refusal import Refusal
 from server.rules.movegen.position import Position
+from server.storage.protocols.archive import GameSummary
+from server.storage.protocols.ratings import Category
 from server.storage.running import RunningGame
 
 
@@ -23,14 +27,62 @@ class Sentence:
     params: dict[str, str | int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class RunningGames:
+    """The writer's own games in progress."""
+
+    games: Sequence[RunningGame]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The best of one category: names and ratings."""
+
+    category: Category
+    rows: Sequence[tuple[str, Rating]]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsOf:
+    """Somebody's ratings, and in how many games they got them."""
+
+    name: str
+    rows: Sequence[tuple[Category, Rating]]
+
+
+@dataclass(frozen=True, slots=True)
+class GamesOf:
+    """Somebody's last games, newest first."""
+
+    name: str
+    games: Sequence[GameSummary]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpOn:
+    """`topic`: what was asked about; "": everything."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherGame:
+    """A game as it stands."""
+
+    game: Game
+
+
+Told = RunningGames | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
+"""What somebody has asked for."""
+
+
 @dataclass(slots=True)
 class Report:
     """What came of a mail. `near`: moves that look like the one that was refused; `line`: the conditional moves that
     it stands in, if it does.
 
     `boards`: positions to show besides that of the game, each with the sentence above it. `asks`: the answer asks
-    whether the resignation is meant. `games`: the list of the player's games, if they asked for it. `help`: the topic
-    that they asked about; None: no help.
+    whether the resignation is meant. `told`: what the writer asked for.
     """
 
     done: list[Sentence] = field(default_factory=list)
@@ -39,5 +91,4 @@ class Report:
     line: Sequence[str] = ()
     boards: list[tuple[Sentence, Position]] = field(default_factory=list)
     asks: bool = False
-    games: Sequence[RunningGame] | None = None
-    help: str | None = None
+    told: list[Told] = field(default_factory=list)

@@ -92,12 +92,14 @@ class Rounds:
         return len(self._rounds)
 
     async def create(
-        self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None
+        self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None, game_id: str = ""
     ) -> CreatedGame:
         """A new game in which `creator` plays `color`, and whoever has the secret may take the other seat.
 
         Without a creator both seats are empty, each with a secret of its own, and `color` does not matter. With `asked`
-        the other seat is for that player only, without a secret. Raises BadTerms, InvalidFen, Unavailable.
+        the other seat is for that player only, without a secret. `game_id`: its id, "" for any.
+
+        Raises BadTerms, InvalidFen, Unavailable; StoreError if there is a game of that id.
         """
         empty = tuple(Color) if creator is None else (color.other,)
         secrets = {} if asked else {seat: new_secret() for seat in empty}
@@ -105,8 +107,8 @@ class Rounds:
         invites = (waits.get(Color.WHITE), waits.get(Color.BLACK))
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
-        for _ in range(ID_TRIES):
-            game = new_game(new_id(), terms, self.services.now(), white, black, invites)
+        for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
+            game = new_game(id, terms, self.services.now(), white, black, invites)
             if asked is not None:
                 # First: without the note they could not find the game, and a note without a game is harmless.
                 await self.services.store.challenges.note(game.id, asked.id, game.created)

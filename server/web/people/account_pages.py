@@ -4,6 +4,7 @@ A refused form is shown again with the reason and what was typed, but never a pa
 303, so that reloading does nothing twice.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -20,6 +21,7 @@ from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
+from server.web.replying import PERSONAL_ADDRESSES
 from server.web.session import Visitor
 from server.web.site import SITE, with_cookie
 
@@ -152,6 +154,7 @@ async def show_account(
     site = request.app[SITE]
     account = await request.app[ACCOUNTS].of(visitor)
     now = site.now()
+    own = await site.store.addresses.of(account.user)
     sessions = [
         {
             "here": one.token_hash == visitor.key,
@@ -168,7 +171,8 @@ async def show_account(
         "changed": "changed" in request.query,
         "mailed": "mailed" in request.query,
         "mail_choices": CHOICES,
-        "addresses": [address_shown(one) for one in await site.store.addresses.of(account.user)],
+        "addresses": [address_shown(one) for one in own],
+        "write_to": write_to(request, account.name, own),
         "shortest": SHORTEST,
         "longest": LONGEST,
     }
@@ -183,6 +187,12 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
         "refused": instant(one.refused)[:10] if one.refused else "",
         "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
     }
+
+
+def write_to(request: web.Request, name: str, own: Sequence[MailAddress]) -> dict[str, str]:
+    """Where its owner writes to the site, for each address in effect; none on a site that takes no mail."""
+    personal = request.app.get(PERSONAL_ADDRESSES)
+    return {one.address: personal.write(name, one) for one in own if one.in_effect} if personal else {}
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:

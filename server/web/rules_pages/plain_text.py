@@ -1,5 +1,6 @@
 """A rules page as plain text of at most 80 columns, its boards drawn with letters: for terminals and screen readers."""
 
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import assert_never
@@ -28,6 +29,7 @@ from server.web.rules_pages.page_context import PageContext
 from server.web.variant_words import pockets_in_words
 
 WIDTH = 80
+UNDERLINE = re.compile("=+|-+")
 
 
 def page_text(page: RulesPage, context: PageContext) -> str:
@@ -36,6 +38,25 @@ def page_text(page: RulesPage, context: PageContext) -> str:
     for section in page.sections:
         lines += _section(section, context, "=")
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def unwrapped(text: str) -> list[str]:
+    """The lines of a whole page, with each paragraph and bullet on one line."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        last = lines[-1] if lines else ""
+        goes_on = re.match(r"  ?(?! )" if last.startswith("* ") else r"[^\s*]", line)
+        if (
+            goes_on
+            and last
+            and not last.startswith(" ")
+            and not UNDERLINE.fullmatch(line)
+            and not UNDERLINE.fullmatch(last)
+        ):
+            lines[-1] = f"{last} {line.strip()}"
+        else:
+            lines.append(line)
+    return lines
 
 
 def _section(section: Section, context: PageContext, under: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 
 REPLIES = "server/mail/inbound/replies.py"
 ADDRESS = "server/mail/inbound/reply_address.py"
+SIGNING = "server/mail/inbound/signed_address.py"
 CARRYING_OUT = "server/mail/inbound/carrying_out.py"
 READING = "server/mail/inbound/received_mail.py"
 LINES = "server/mail/inbound/written_lines.py"
@@ -22,7 +23,46 @@ PROPERTY = (
 
 TEST_CONDITIONAL = "tests/mail/inbound/test_conditional_by_mail.py"
 
+TEST_PERSONAL = "tests/mail/inbound/test_personal_mail.py"
+TEST_SITE = "tests/web/mail/test_writing_to_the_site.py"
+PERSONAL = "server/mail/inbound/personal_mail.py"
+
 OF_REPLIES: tuple[Mutant, ...] = (
+    Mutant(
+        "a personal address outlives the mailbox that it was made for",
+        "server/mail/inbound/personal_address.py",
+        "return address.in_effect and _mark(address) == self.mark",
+        "return address.in_effect",
+        f"{TEST_PERSONAL}::test_an_address_dies_with_the_mailbox_that_it_was_made_for",
+    ),
+    Mutant(
+        "what comes before a command that needs a game is done",
+        PERSONAL,
+        "if not all(isinstance(command, OF_A_PERSON) for command in wanted):",
+        "if not any(isinstance(command, OF_A_PERSON) for command in wanted):",
+        f"{TEST_PERSONAL}::test_what_belongs_to_a_game_is_not_done_and_nothing_beside_it",
+    ),
+    Mutant(
+        "a challenge whose mail comes again is made again",
+        PERSONAL,
+        'digest = sha256(self.mail + nth.to_bytes(1, "big")).digest()',
+        'digest = sha256(self.mail + str(id(report)).encode() + nth.to_bytes(1, "big")).digest()',
+        f"{TEST_PERSONAL}::test_a_challenge_that_comes_again_is_made_once",
+    ),
+    Mutant(
+        "by mail people challenge without a limit",
+        "server/web/lobby/challenges.py",
+        "    charge(site.limits.challenges, maker.id, site.now())\n    color",
+        "    color",
+        f"{TEST_SITE}::test_challenges_by_mail_count_as_those_on_the_site",
+    ),
+    Mutant(
+        "one mail gets the rules of all variants",
+        "server/mail/inbound/answers.py",
+        "            if rules:\n",
+        "            if False:\n",
+        f"{TEST_SITE}::test_a_mail_gets_the_rules_of_one_variant_and_where_the_others_are",
+    ),
     Mutant(
         "conditional moves are prepared by late mails",
         "server/mail/inbound/mail_commands.py",
@@ -60,9 +100,9 @@ OF_REPLIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an address for replies need not be signed",
-        ADDRESS,
-        "_unpacked(signed) if hmac.compare_digest(signature, self._signature(signed)) else None",
-        "_unpacked(signed)",
+        SIGNING,
+        "return content if hmac.compare_digest(written.encode(), local.lower().encode()) else None",
+        "return content",
         PROPERTY,
     ),
     Mutant(
@@ -77,7 +117,7 @@ OF_REPLIES: tuple[Mutant, ...] = (
         ADDRESS,
         " and made_since == still_open",
         "",
-        PROPERTY,
+        f"{TEST_REPLIES}::test_a_move_that_was_taken_back_is_not_made_again_by_its_mail",
     ),
     Mutant(
         "an offer that the mail did not show is accepted",
@@ -117,10 +157,8 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "an address outlives the mailbox that it was sent to",
         REPLIES,
-        "            if address.in_effect and mark_of(address.address) == mark:\n                return address\n"
-        "        return None",
-        "            if address.in_effect and mark_of(address.address) == mark:\n                return address\n"
-        '        return MailAddress(player.id, "x@example.org", "en", 1, 1)',
+        "if one.in_effect and mark_of(one.address) == token.mark:",
+        "if one.in_effect:",
         f"{TEST_REPLIES}::test_an_address_dies_with_the_mailbox_that_it_was_sent_to",
     ),
     Mutant(
@@ -140,8 +178,8 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "a program that answers our answers is answered for ever",
         REPLIES,
-        " and not report.done and self._limits.refused.take(token.game, now / 1000)",
-        " and not report.done and False",
+        "if nothing_done and self._limits.refused.take(",
+        "if nothing_done and False and (",
         f"{TEST_REPLIES}::test_a_conversation_with_a_program_that_does_not_say_so_ends",
     ),
     Mutant(
@@ -154,14 +192,14 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "replies have no limit by game",
         REPLIES,
-        " or self._limits.by_game.take(token.game, now / 1000)",
+        " or self._limits.by_game.take(about, now / 1000)",
         "",
         f"{TEST_REPLIES}::test_too_many_mails_are_put_off_and_none_is_lost",
     ),
     Mutant(
         "replies have no limit by player",
         REPLIES,
-        "if self._limits.by_player.take(player.id, now / 1000):",
+        "if self._limits.by_player.take(writer.player.id, now / 1000):",
         "if False:",
         f"{TEST_REPLIES}::test_too_many_mails_are_put_off_and_none_is_lost",
     ),

@@ -4,7 +4,7 @@ import pytest
 
 from server.mail.inbound.replies import ReplyLimits
 from server.web.budgets.buckets import RateLimit
-from tests.support.mail.post import Mailboxes, Post
+from tests.support.mail.post import Accounts, Mailboxes, Post
 from tests.support.realtime.fixtures import clock, node, store, variants
 
 __all__ = ["clock", "node", "store", "variants"]
@@ -18,6 +18,7 @@ def limits():
 @pytest.fixture
 async def post(node, limits):
     node.store.addresses = Mailboxes()
+    node.store.accounts = Accounts()
     post = Post(node, limits)
     yield post
     post.worker.close()

@@ -1,16 +1,39 @@
 """What the answers to replies say."""
 
+from dataclasses import replace
+
 import pytest
 
+from server.games.clock import TimeControl
 from server.games.commands import MakeOffer
+from server.games.rating import Rating
+from server.games.speed import Speed
 from server.games.state import OfferKind
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.report import NotDone, Report, Sentence
+from server.mail.inbound.command_words import COMMANDS
+from server.mail.inbound.help_text import TOPIC_OF, TOPICS
+from server.mail.inbound.list_text import Lists, list_lines
+from server.mail.inbound.report import (
+    GamesOf,
+    HelpOn,
+    Leaders,
+    NotDone,
+    RatingsOf,
+    Report,
+    RunningGames,
+    Sentence,
+)
 from server.rules.variant.pieces import Color
-from tests.support.games import after, running_game
+from server.storage.protocols.archive import GameSummary
+from server.storage.protocols.ratings import Category
+from tests.support.games import START, after, running_game
 
 WORDS = load_words()
+SUMMARY = GameSummary(
+    *("0123456789", "chess", False, "Anna", "Boris", True, TimeControl.correspondence(3), "over", "1-0", "resign"),
+    *(40, START, START, False, ""),
+)
 
 
 @pytest.fixture
@@ -53,10 +76,43 @@ def test_the_opponents_offer_is_shown(reader, kind):
     [
         ("", "Answer a mail about a game with one command a line"),
         ("say", "say and some words"),
-        ("grand", "The rules of Grand Chess: https://x.org/rules/grand"),
-        ("grand chess", "The rules of Grand Chess: https://x.org/rules/grand"),
+        ("decline", "accept, decline"),
         ("nothing of ours", "Answer a mail about a game with one command a line"),
+        ("pbmserv", "If you know Richard's play-by-mail server"),
     ],
 )
 def test_help_is_given_by_topic(reader, topic, first):
-    assert said(reader, Report(help=topic))[0].startswith(first)
+    assert said(reader, Report(told=[HelpOn(topic)]))[0].startswith(first)
+
+
+def test_the_rules_of_a_variant_are_help_too(reader):
+    lines = said(replace(reader, rules={"grand": ["GRAND", "Ten by ten."]}), Report(told=[HelpOn("grand")]))
+    assert lines[:2] == ["GRAND", "Ten by ten."]
+
+
+def test_every_command_has_help(reader):
+    assert {*COMMANDS} - {*TOPICS} - {*TOPIC_OF} == {"help"}
+    everything = said(reader, Report(told=[HelpOn("")]))
+    for topic in TOPICS:
+        assert said(reader, Report(told=[HelpOn(topic)]))[0] in everything
+
+
+def test_every_help_names_where_its_reader_writes_to_the_site(reader):
+    for topic in ("", "draw", "pbmserv", "grand"):
+        lines = said(replace(reader, personal="me+abc@x.org"), Report(told=[HelpOn(topic)]))
+        assert any("me+abc@x.org" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", WORDS.values(), ids=lambda language: language.code)
+def test_lists_have_a_line_for_each_entry_and_say_when_they_are_empty(language):
+    lists = Lists(language, {"chess": "Chess"}, "https://x.org")
+    category = Category("chess", True, Speed.CORRESPONDENCE)
+    full = (
+        Leaders(category, [("Anna", Rating()), ("Boris", Rating())]),
+        RatingsOf("Anna", [(category, Rating())]),
+        GamesOf("Anna", [SUMMARY]),
+    )
+    empty = (Leaders(category, []), RatingsOf("Anna", []), GamesOf("Anna", []), RunningGames([]))
+    assert [len(list(list_lines(lists, told))) for told in full] == [3, 2, 2]
+    assert [len(list(list_lines(lists, told))) for told in empty] == [1] * 4
+    assert "2023-11-14: Anna" in list(list_lines(lists, full[2]))[1]

@@ -5,6 +5,7 @@ import pytest
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.mail.inbound.replies import Status
+from server.mail.inbound.report import HelpOn
 from server.rules.variant.pieces import Color
 
 W, B = Color.WHITE, Color.BLACK
@@ -49,7 +50,7 @@ async def test_nothing_is_done_in_a_game_before_it_is_accepted(post, asked, text
 
 
 async def test_whoever_is_challenged_may_look_and_ask(post, asked):
-    assert (await post.reply(asked, B, "help")).help == ""
+    assert (await post.reply(asked, B, "help")).told == [HelpOn("")]
     assert len((await post.reply(asked, B, "preview e4 e5")).boards) == 1
 
 

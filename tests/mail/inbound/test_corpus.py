@@ -6,7 +6,8 @@ was sent by a program. Lines are divided by " | ".
 
 import pytest
 
-from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.received_mail import read_mail
 from tests.support.mail.corpus import REPLIES
 

@@ -5,19 +5,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.state import OfferKind
-from server.mail.inbound.grammar import NotACommand, read_commands
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.mail_commands import (
     AnswerOffer,
+    Challenge,
     Conditional,
     EndPause,
     Help,
+    History,
     ListGames,
     MakeOffer,
     Move,
     Preview,
+    Ratings,
     Resign,
     Say,
     Show,
+    ShowGame,
+    Standings,
 )
 
 
@@ -49,6 +55,27 @@ from server.mail.inbound.mail_commands import (
         ("show", Show(None)),
         ("show #12", Show(12)),
         ("games", ListGames()),
+        ("show 0123456789", ShowGame("0123456789", None)),
+        ("show 0aB3456789#12", ShowGame("0aB3456789", 12)),
+        ("show 0aB3456789 12", ShowGame("0aB3456789", 12)),
+        ("standings grand chess blitz", Standings("grand chess blitz")),
+        ("ratings Boris", Ratings("Boris")),
+        ("history B-oris_2.", History("B-oris_2")),
+        ("challenge Boris grand", Challenge("Boris", "grand", 3, "random", rated=False)),
+        ("challenge Boris chess 960 5 days white rated", Challenge("Boris", "chess 960", 5, "white", rated=True)),
+        (
+            "Challenge Boris rated black 14d, Grant Acedrex",
+            Challenge("Boris", "Grant Acedrex", 14, "black", rated=True),
+        ),
+        ("retar Boris grand 5 días blancas puntuada", Challenge("Boris", "grand", 5, "white", rated=True)),
+        ("si e5 entonces Nf3, si Nc6 entonces Bb5", Conditional((("e5", "Nf3", "Nc6", "Bb5"),))),
+        ("si nada", Conditional(())),
+        ("Tablas.", MakeOffer(OfferKind.DRAW)),
+        ("Acepto", AnswerOffer(accepts=True)),
+        ("abandonar 0aB3456789", Resign("0aB3456789")),
+        ("decir: suerte", Say("suerte")),
+        ("jugar Nf3", Move("Nf3")),
+        ("ayuda tablas", Help("draw")),
         ("help", Help("")),
         ("help Grand", Help("grand")),
     ],
@@ -71,6 +98,16 @@ def test_a_line_is_a_command(line, command):
         (["show me"], "show_which"),
         (["Nf3", "Nc3"], "two_moves"),
         (["Nf3", "draw", "Nc3"], "two_moves"),
+        (["standings"], "standings_which"),
+        (["ratings"], "about_whom"),
+        (["history of Boris"], "about_whom"),
+        (["challenge"], "challenge_which"),
+        (["challenge Boris"], "challenge_which"),
+        (["challenge Boris 3 days rated"], "challenge_which"),
+        (["challenge Boris grand white black"], "challenge_which"),
+        (["challenge Boris grand 3 5"], "challenge_which"),
+        (["challenge Boris grand rated casual"], "challenge_which"),
+        (["show 12345"], "show_which"),
         (["if"], "if_which"),
         (["if e5"], "if_which"),
         (["if e5 Nf3"], "if_which"),
@@ -81,7 +118,7 @@ def test_a_line_is_a_command(line, command):
         (["if he takes then I take back"], "if_which"),
         (["if e5 then Nf3", "if off"], "if_off_and_on"),
         (["if e5 then Nf3"] * 31, "if_too_many"),
-        (["games"] * 11, "too_many_commands"),
+        (["draw"] * 11, "too_many_commands"),
         (["say that was", "Nf3"], "say_goes_on"),
         (["say that was", "draw"], "say_goes_on"),
         (["say that was", "12. e4"], "say_goes_on"),
@@ -102,6 +139,12 @@ def test_lines_of_conditional_moves_are_one_command():
     lines = ["if e5 then Nf3", "Nc3", "if c5 then f4", "say have fun"]
     assert read_commands(lines) == (Conditional((("e5", "Nf3"), ("c5", "f4"))), Move("Nc3"), Say("have fun"))
     assert len(read_commands(["if e5 then Nf3"] * 30)) == 1
+
+
+def test_what_is_asked_twice_is_answered_once():
+    assert read_commands(["help grand", "games", "help grand", "draw", "draw"]) == (
+        *(Help("grand"), ListGames(), MakeOffer(OfferKind.DRAW), MakeOffer(OfferKind.DRAW)),
+    )
 
 
 @given(st.lists(st.text(max_size=80), max_size=20))

@@ -1,6 +1,7 @@
 """What comes of replies to mails about games: which are carried out, which are refused, and who is answered."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -120,8 +121,10 @@ async def test_an_address_that_this_site_did_not_sign_is_unknown(post, game):
 
 
 async def test_an_address_dies_with_the_mailbox_that_it_was_sent_to(post, game):
-    address = post.address(game, W)
-    post.node.store.addresses.known.clear()
+    address, known = post.address(game, W), post.node.store.addresses.known
+    known["white-id"] = [replace(one, address="other@example.org") for one in known["white-id"]]
+    assert await post.hand_over(address, "e4") == Status.UNKNOWN
+    known.clear()
     assert await post.hand_over(address, "e4") == Status.UNKNOWN
     assert sans(post.now(game)) == []
 
@@ -247,14 +250,15 @@ async def test_earlier_positions_are_shown(post, begun):
 
 
 async def test_games_are_listed(post, begun):
-    assert [game.id for game in (await post.reply(begun, W, "games")).games] == [begun.id]
+    (told,) = (await post.reply(begun, W, "games")).told
+    assert [game.id for game in told.games] == [begun.id]
 
 
 async def test_an_outdated_mail_may_still_ask(post, game):
     old = post.address(game, W)
     await post.reply(game, W, "e4")
     await post.hand_over(old, "games")
-    assert post.answers[-1].report.games is not None
+    assert post.answers[-1].report.told
 
 
 @pytest.mark.parametrize(

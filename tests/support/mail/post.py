@@ -2,13 +2,19 @@
 
 from server.games.clock import TimeControl
 from server.games.terms import Terms
-from server.mail.inbound.replies import Replies
+from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.replies import Addresses, Replies, SiteCalls
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.report import NotDone
+from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import MailWorker
 from server.rules.variant.pieces import Color
+from server.storage.protocols.accounts import Account
 from server.storage.protocols.addresses import MailAddress
 from server.web.rendering.problems import Problem
 from tests.support.realtime.node import BLACK, WHITE
+from tests.support.rules.built_in import VARIANTS
 
 DOMAIN = "mail.example.com"
 KEY = bytes(range(32))
@@ -28,6 +34,15 @@ class Mailboxes:
         return self.known.get(owner, [])
 
 
+class Accounts:
+    """The accounts of the two players. As much of an `AccountStore` as mails need."""
+
+    async def find(self, name):
+        named = {player.name.lower(): player for player in (WHITE, BLACK)}
+        player = named.get(name.lower())
+        return player and Account(player.name.lower(), player.id, player.name, "hash", 1)
+
+
 class Post:
     """What a mail server would do: it hands mails over, under the address of the mail that they answer."""
 
@@ -38,7 +53,17 @@ class Post:
         self.room = True
         self.worker = MailWorker()
         self.full = False
-        self.replies = Replies(node.rounds, self.addresses, limits, self.worker, self.keep, self.check_room)
+        self.personal = PersonalAddresses(DOMAIN, KEY)
+        self.challenges = {}
+        names = VariantNames(VARIANTS, {"en": {one.id: one.name for one in VARIANTS.values()}})
+        self.replies = Replies(
+            node.rounds,
+            Addresses(self.addresses, self.personal),
+            limits,
+            self.worker,
+            self.keep,
+            SiteCalls(Enquiries(node.rounds, names, self.worker, node.clock), self.challenge_once, self.check_room),
+        )
         self.sent = 0
 
     async def keep(self, answer):
@@ -49,6 +74,23 @@ class Post:
     async def check_room(self, _player):
         if self.full:
             raise Problem(409, "games_at_once", n=1)
+
+    async def challenge_once(self, maker, asked, game):
+        """What the site does with challenges by mail."""
+        if asked.name == "Nobody":
+            raise NotDone("nobody_of_that_name", name=asked.name)
+        is_new = game not in self.challenges
+        self.challenges[game] = (maker, asked)
+        return is_new
+
+    async def write(self, text, color=Color.WHITE, **more):
+        """A mail to the site by the player of that color; returns what came of it."""
+        assert (await self.hand_over(self.own_address(color), text, **more)).startswith("250")
+        return self.answers[-1].report
+
+    def own_address(self, color=Color.WHITE):
+        player = WHITE if color is Color.WHITE else BLACK
+        return self.personal.write(player.name, self.node.store.addresses.known[player.id][0])
 
     async def challenge(self, variants):
         """White challenges Black by name."""

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import pairwise
 
 import pytest
 from aiohttp.test_utils import TestServer
@@ -15,6 +16,7 @@ from server.rules.movegen.legal import play
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
+from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.prose import read_prose
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
@@ -41,6 +43,17 @@ def test_every_mark_of_every_diagram_is_proved(pages, language, variant):
     for figure in figures:
         judge(figure.diagram)
     assert sum(len(figure.diagram.marks) for figure in figures) > 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_mails_have_each_paragraph_on_one_line_and_drawings_as_they_are(pages, language, variant):
+    text = pages.read(f"/rules/{variant.id}.txt", language)
+    lines = unwrapped(text)
+    assert " ".join(text.split()) == " ".join("\n".join(lines).split())
+    drawn = [line for line in text.splitlines() if line.startswith("   ")]
+    assert [line for line in lines if line.startswith("   ")] == drawn
+    assert not any(bullet.startswith("* ") and line.startswith("  ") for bullet, line in pairwise(lines))
 
 
 def written(language, variant):

@@ -1,0 +1,50 @@
+"""What a mail says about how to write mails: all commands, one of them, a variant's rules, or what pbmserv had."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.language import Language
+
+TOPICS: Final = (
+    *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "resign", "say", "preview", "show", "games"),
+    *("standings", "ratings", "history", "challenge"),
+)
+TOPIC_OF: Final[Mapping[str, str]] = {"decline": "accept", "off": "if", "then": "if", "resume": "pause"}
+"""Words that are explained with another."""
+ELSEWHERE: Final = "pbmserv"
+"""The topic of those who know the play-by-mail servers: which of their commands do not exist here, and why."""
+MISSING: Final = ("accounts", "confirm", "queue", "offers", "words", "multiple", "everybody")
+
+
+@dataclass(frozen=True, slots=True)
+class HelpTexts:
+    """`variants`: their ids. `rules`: what is said about those that were asked about, by the topic. `personal`: where
+    the reader writes to the site, "" if they cannot.
+    """
+
+    language: Language
+    variants: Iterable[str]
+    rules: Mapping[str, Sequence[str]]
+    personal: str = ""
+
+
+def help_lines(texts: HelpTexts, topic: str) -> Iterator[str]:
+    """Help on `topic`; on all commands if it is "" or unknown."""
+    say, topic = texts.language.plain, TOPIC_OF.get(topic, topic)
+    if topic in TOPICS:
+        yield say(f"mail_answers.help_{topic}")
+    elif topic == ELSEWHERE:
+        yield say("mail_answers.pbmserv")
+        for one in MISSING:
+            yield say(f"mail_answers.pbmserv_{one}")
+    elif topic in texts.rules:
+        yield from texts.rules[topic]
+    else:
+        yield say("mail_answers.help")
+        for one in TOPICS:
+            yield say(f"mail_answers.help_{one}")
+        yield say("mail_answers.help_help", variants=", ".join(texts.variants))
+    if texts.personal:
+        yield ""
+        yield say("mail_answers.write_to", address=texts.personal)

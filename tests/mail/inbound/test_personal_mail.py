@@ -1,0 +1,145 @@
+"""Mails to the site by people about no game: who may write them, what they ask, and that nothing is done twice."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.replies import ReplyLimits, Status
+from server.mail.inbound.report import HelpOn, OtherGame, RunningGames
+from server.mail.inbound.signed_address import LONGEST_LOCAL
+from server.rules.variant.pieces import Color
+from server.storage.protocols.addresses import MailAddress
+from server.web.budgets.buckets import RateLimit
+from tests.support.mail.post import DOMAIN
+from tests.support.realtime.node import WHITE
+
+W, B = Color.WHITE, Color.BLACK
+NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}", fullmatch=True)
+OWN = MailAddress("white-id", "wanda@example.org", "en", 1, confirmed=2)
+
+
+def keys(report):
+    return [sentence.key.partition(".")[2] for sentence in report.done]
+
+
+@given(NAMES)
+def test_an_address_names_the_account_and_fits_in_any_mail(name):
+    site = PersonalAddresses(DOMAIN, bytes(32))
+    address = site.write(name, OWN)
+    assert site.read(address) == site.read(address.upper())
+    assert site.read(address).name == name
+    assert site.read(address).is_of(OWN)
+    assert len(address.partition("@")[0]) <= LONGEST_LOCAL
+    assert PersonalAddresses(DOMAIN, bytes(31) + b"1").read(address) is None
+
+
+@given(NAMES, st.data())
+def test_no_character_of_an_address_can_be_changed(name, data):
+    site = PersonalAddresses(DOMAIN, bytes(32))
+    local = site.write(name, OWN).partition("@")[0]
+    nth = data.draw(st.integers(len("me+"), len(local) - 1))
+    other = data.draw(st.sampled_from(sorted(set("abcdefghijklmnopqrstuvwxyz234567") - {local[nth]})))
+    assert site.read(f"{local[:nth]}{other}{local[nth + 1 :]}@{DOMAIN}") is None
+
+
+def test_an_address_is_made_for_one_confirmed_mailbox():
+    token = PersonalAddresses(DOMAIN, bytes(32)).read(PersonalAddresses(DOMAIN, bytes(32)).write("Wanda", OWN))
+    for other in (
+        replace(OWN, confirmed=3),
+        replace(OWN, owner="black-id"),
+        replace(OWN, address="w@example.org"),
+        replace(OWN, refused=5),
+    ):
+        assert not token.is_of(other)
+
+
+async def test_people_ask_for_their_games_and_for_help(post, variants):
+    game = await post.game(variants)
+    report = await post.write("games\nhelp grand")
+    games, topic = report.told
+    assert isinstance(games, RunningGames)
+    assert [one.id for one in games.games] == [game.id]
+    assert topic == HelpOn("grand")
+    assert post.answers[-1].address.address == "wanda@example.org"
+
+
+async def test_any_game_is_shown(post, variants):
+    game = await post.game(variants)
+    await post.reply(game, W, "e4")
+    (told,) = (await post.write(f"show {game.id}", B)).told
+    assert isinstance(told, OtherGame)
+    assert told.game.id == game.id
+    ((_, position),) = (await post.write(f"show {game.id} 0")).boards
+    assert position.side == 0
+    assert (await post.write(f"show {game.id} 2")).refused.id == "show_beyond"
+    assert (await post.write("show 0123456789")).refused.id == "no_such_game"
+
+
+@pytest.mark.parametrize("text", ["e4", "draw", "accept", "resign {game}", "say hello", "preview e4", "if e5 then Nf3"])
+async def test_what_belongs_to_a_game_is_not_done_and_nothing_beside_it(post, variants, text):
+    game = await post.game(variants)
+    report = await post.write(f"challenge Boris grand\n{text.replace('{game}', game.id)}")
+    assert (report.refused.id, report.done, post.challenges) == ("needs_game", [], {})
+    assert len(post.now(game).plies) == 0
+
+
+async def test_a_challenge_is_not_written_in_answer_to_a_game(post, variants):
+    game = await post.game(variants)
+    assert (await post.reply(game, W, "challenge Boris grand")).refused.id == "needs_no_game"
+    assert post.challenges == {}
+
+
+async def test_a_challenge_that_comes_again_is_made_once(post):
+    address = post.own_address()
+    await post.hand_over(address, "challenge Boris grand\nchallenge Boris chess", "<1@x>")
+    assert keys(post.answers[-1].report) == ["challenged", "challenged"]
+    post.replies._done.clear()
+    await post.hand_over(address, "challenge Boris grand\nchallenge Boris chess", "<1@x>")
+    assert keys(post.answers[-1].report) == ["challenged_before", "challenged_before"]
+    assert [asked.variant for _, asked in post.challenges.values()] == ["grand", "chess"]
+    assert {maker for maker, _ in post.challenges.values()} == {WHITE}
+    await post.hand_over(address, "challenge Boris grand", "<2@x>")
+    assert keys(post.answers[-1].report) == ["challenged"]
+
+
+async def test_what_follows_a_refusal_is_not_done(post):
+    report = await post.write("challenge Boris grand\nchallenge Nobody grand\nchallenge Boris chess")
+    assert (keys(report), report.refused.id) == (["challenged"], "nobody_of_that_name")
+    assert len(post.challenges) == 1
+
+
+async def test_an_address_dies_with_the_mailbox_that_it_was_made_for(post):
+    address = post.own_address()
+    again = replace(post.node.store.addresses.known["white-id"][0], confirmed=9)
+    post.node.store.addresses.known["white-id"] = [again]
+    assert await post.hand_over(address, "games") == Status.UNKNOWN
+    post.node.store.addresses.known.clear()
+    assert await post.hand_over(address, "games") == Status.UNKNOWN
+    assert post.answers == []
+
+
+async def test_an_address_that_this_site_did_not_sign_is_unknown(post):
+    forged = PersonalAddresses(DOMAIN, bytes(32)).write("Wanda", post.node.store.addresses.known["white-id"][0])
+    assert await post.hand_over(forged, "games") == Status.UNKNOWN
+    assert not post.replies.knows(forged)
+
+
+async def test_an_address_for_games_is_none_for_the_site(post, variants):
+    game = await post.game(variants)
+    swapped = post.address(game, W).replace("play+", "me+")
+    assert await post.hand_over(swapped, "games") == Status.UNKNOWN
+
+
+async def test_a_conversation_with_a_program_ends_here_too(post):
+    post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(6, 3600))
+    for _ in range(20):
+        assert await post.hand_over(post.own_address(), "I am away until Monday.") == Status.DONE
+    assert len(post.answers) == 6
+
+
+async def test_variants_are_found_by_any_name_and_those_near_are_named(post):
+    assert (await post.write("standings grnd")).refused.params["near"].startswith("grand")
+    assert (await post.write("ratings Nobody")).refused.id == "nobody_of_that_name"
