@@ -1,59 +1,64 @@
 """The commands of a game, each a frozen value: in which statuses it is allowed, and the change it makes.
 
-Permissions are checked before a command is built; the changes themselves are in `changes`.
+These are of players; those of the server (`server_commands`) can be had from here, too. Permissions are checked before
+a command is built; the changes themselves are in `changes`.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from server.games.changes.adjourning import claim_adjourned, ready_to_resume, resume_adjourned
+from server.games.changes.adjourning import claim_adjourned, ready_to_resume
 from server.games.changes.answering import move_and_answers, prepare
-from server.games.changes.beginning import both_here, join, refuse
-from server.games.changes.ending import Transition, abort, claim_abandoned, expire, flag, resign
+from server.games.changes.beginning import join, refuse
+from server.games.changes.ending import Transition, abort, claim_abandoned, resign
 from server.games.changes.offers import accept, decline, offer
-from server.games.changes.pausing import credit, pause, resume
 from server.games.changes.reseating import reseat
-from server.games.changes.vacation import come_back, end_vacations, go_away
+from server.games.changes.vacation import come_back, go_away
+from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, OVER, Command, PlayerCommand
 from server.games.conditional import MoveTree
 from server.games.player import Player
-from server.games.reminders import remind
+from server.games.server_commands import (
+    BothHere,
+    CreditStall,
+    EndVacations,
+    Expire,
+    Flag,
+    Pause,
+    Remind,
+    Resume,
+)
 from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.rules.movegen.position import Position
-from server.rules.variant.pieces import Color
 
-ALWAYS: Final = frozenset(Status)
-OPEN: Final = frozenset({Status.OPEN})
-LIVE: Final = frozenset({Status.LIVE})
-ADJOURNED: Final = frozenset({Status.ADJOURNED})
-OVER: Final = frozenset({Status.OVER})
-
-
-class Command(ABC):
-    """`taken_in`: the statuses in which it is allowed."""
-
-    __slots__ = ()
-
-    taken_in: ClassVar[frozenset[Status]]
-
-    def is_taken(self, status: Status) -> bool:
-        return status in self.taken_in
-
-    @abstractmethod
-    def apply(self, game: Game, now: int) -> Transition:
-        """The game after this command, received at `now` (ms), and its events; `game` itself if nothing changes.
-
-        Raises Refused.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCommand(Command):
-    """A command of the player of `color`."""
-
-    color: Color
+__all__ = [
+    "Abort",
+    "AcceptOffer",
+    "BothHere",
+    "ClaimAbandoned",
+    "ComeBack",
+    "Command",
+    "CreditStall",
+    "DeclineOffer",
+    "EndVacations",
+    "Expire",
+    "Flag",
+    "GoAway",
+    "Join",
+    "MakeOffer",
+    "OfferKind",
+    "Pause",
+    "PlayMove",
+    "PlayerCommand",
+    "PrepareMoves",
+    "RefuseChallenge",
+    "Remind",
+    "Reseat",
+    "Resign",
+    "Resume",
+    "ResumeReady",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,93 +230,3 @@ class ComeBack(PlayerCommand):
 
     def apply(self, game: Game, now: int) -> Transition:
         return come_back(game, self.color, now)
-
-
-@dataclass(frozen=True, slots=True)
-class EndVacations(Command):
-    """End the vacations whose time has come."""
-
-    taken_in: ClassVar = LIVE
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return end_vacations(game, now)
-
-
-@dataclass(frozen=True, slots=True)
-class Flag(Command):
-    """End the game if the running side is out of time."""
-
-    taken_in: ClassVar = ALWAYS
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return flag(game, now)
-
-
-@dataclass(frozen=True, slots=True)
-class BothHere(Command):
-    """Both players have been seen at the board: the first moves are due soon. Repeating it changes nothing.
-
-    `unhurried`: at least one of them plays this variant for the first time.
-    """
-
-    taken_in: ClassVar = LIVE
-    unhurried: bool = False
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return both_here(game, now, unhurried=self.unhurried)
-
-
-@dataclass(frozen=True, slots=True)
-class Expire(Command):
-    """End the game without result if nobody came, or no first move was made, in time."""
-
-    taken_in: ClassVar = ALWAYS
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return expire(game, now)
-
-
-@dataclass(frozen=True, slots=True)
-class Pause(Command):
-    """Pause the clock as of `since` (ms): the server was down afterwards."""
-
-    taken_in: ClassVar = LIVE
-    since: int
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return pause(game, self.since)
-
-
-@dataclass(frozen=True, slots=True)
-class Resume(Command):
-    """Resume a paused clock, or an adjourned game."""
-
-    taken_in: ClassVar = LIVE | ADJOURNED
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return resume(game, now) if game.adjourned is None else resume_adjourned(game, now)
-
-
-@dataclass(frozen=True, slots=True)
-class CreditStall(Command):
-    """Give the running side back `ms` for which the server stalled.
-
-    `busy`: it stalled because it was overloaded, which players can cause; so there is a limit.
-    """
-
-    taken_in: ClassVar = LIVE
-    ms: int
-    busy: bool = False
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return credit(game, self.ms, now, busy=self.busy)
-
-
-@dataclass(frozen=True, slots=True)
-class Remind(Command):
-    """Note that the side to move is reminded that its time runs out, if that is due: `reminders`."""
-
-    taken_in: ClassVar = LIVE
-
-    def apply(self, game: Game, now: int) -> Transition:
-        return remind(game, now), ()

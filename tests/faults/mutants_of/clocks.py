@@ -46,14 +46,14 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a time bank grows without end",
-        CLOCK,
+        "server/games/time_control.py",
         "return left if self.cap_ms is None else min(left, self.cap_ms)",
         "return left",
         "tests/games/test_clock.py",
     ),
     Mutant(
         "a time bank is full again at every turn",
-        CLOCK,
+        "server/games/time_control.py",
         "return self.by_the_minute or self.cap_ms is not None",
         "return self.by_the_minute",
         "tests/games/test_clock.py",

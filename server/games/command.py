@@ -1,0 +1,41 @@
+"""What every command of a game is: a frozen value that says in which statuses it is allowed, and makes its change."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from server.games.changes.ending import Transition
+from server.games.state import Game
+from server.games.status import Status
+from server.rules.variant.pieces import Color
+
+ALWAYS: Final = frozenset(Status)
+OPEN: Final = frozenset({Status.OPEN})
+LIVE: Final = frozenset({Status.LIVE})
+ADJOURNED: Final = frozenset({Status.ADJOURNED})
+OVER: Final = frozenset({Status.OVER})
+
+
+class Command(ABC):
+    """`taken_in`: the statuses in which it is allowed."""
+
+    __slots__ = ()
+
+    taken_in: ClassVar[frozenset[Status]]
+
+    def is_taken(self, status: Status) -> bool:
+        return status in self.taken_in
+
+    @abstractmethod
+    def apply(self, game: Game, now: int) -> Transition:
+        """The game after this command, received at `now` (ms), and its events; `game` itself if nothing changes.
+
+        Raises Refused.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCommand(Command):
+    """A command of the player of `color`."""
+
+    color: Color
