@@ -26,7 +26,7 @@ NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One half-move. `left_ms`: the mover's clock after it; None unless the clock keeps what is left.
+    """One half-move. `left_ms`: the mover's clock after it, or what was left of the days for it; None without a clock.
 
     `given_back`: lag given back to the mover, ms.
     """

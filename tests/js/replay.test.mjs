@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../static/js/game/model.js';
-import { canKeepPace, clocksAt, delayBefore, plyFromHash } from '../../static/js/game/replay.js';
+import { canKeepPace, clocksAt, delayBefore, plyFromHash, timeTaken } from '../../static/js/game/replay.js';
 import { snapshot } from './snapshot.mjs';
 
 const MOVES = [
@@ -59,6 +59,16 @@ test('a record without times has no clocks', () => {
 test('a finished correspondence game keeps the clocks with which it ended', () => {
   const lost = game({ days: 3, initial: [null, null], clock: { white: 0, black: 86400000 } });
   for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(lost, ply).clock, { white: 0, black: 86400000 });
+});
+
+test('how long each move took is known for every kind of clock, but not behind a full time bank', () => {
+  const taken = state => state.plies.map((_, index) => timeTaken(state, index));
+  assert.deepEqual(taken(game()), [null, null, 10000, 100]);
+  const days = { days: 3, initial: [null, null], increment: [0, 0] };
+  assert.deepEqual(taken(game(days)), [null, null, 3 * 86_400_000 - 52000, 3 * 86_400_000 - 50900]);
+  assert.deepEqual(taken(game({ cap: 52000 })), [null, null, null, 100]);
+  assert.deepEqual(taken(game({ moves: MOVES.map(([uci, san]) => [uci, san, null]) })), [null, null, null, null]);
+  assert.equal(timeTaken(game(), -1), null);
 });
 
 test('a time bank is shown as it stood, and not replayed for weeks', () => {

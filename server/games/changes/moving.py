@@ -51,7 +51,8 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     position = play_trusted(game.position, chosen)
     # One string for the same move in all games in memory.
     san = intern(format_san(game.position, chosen, position))
-    left = clock.remaining(color, now) if clock.control.keeps_time else None
+    # Days for each move are full again after it.
+    left = (clock if clock.control.keeps_time else game.clock).remaining(color, now)
     played = Ply(chosen.uci, san, left, given)
     offers, closed = _lapse(game, color)
     game = replace(

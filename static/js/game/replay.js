@@ -11,6 +11,7 @@ import { isByDays, moverOf } from './model.js';
 const UNTIMED_PLIES = 2;
 const UNTIMED_MS = 700;
 const SHORTEST_MS = 120;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST = 4;
 
 /**
@@ -50,15 +51,20 @@ export const canKeepPace = state => hasMoveTimes(state) && !isByDays(state);
  */
 export function delayBefore(state, ply, pace) {
   if (typeof pace === 'number') return pace;
-  const spent = thinking(state, ply);
+  const spent = timeTaken(state, ply) ?? UNTIMED_MS;
   return Math.max(SHORTEST_MS, pace === 'played' ? spent : spent / FAST);
 }
 
-/** @param {GameState} state @param {number} index of a half-move @returns {number} ms */
-function thinking(state, index) {
+/**
+ * How long a move took.
+ * @param {GameState} state @param {number} index of a half-move
+ * @returns {number | null} ms; null: it was not timed, or a full time bank does not tell
+ */
+export function timeTaken(state, index) {
   const side = moverOf(state, index);
-  const [before, after] = [leftAt(state, side, index), state.plies[index]?.left ?? null];
-  if (index < UNTIMED_PLIES || before === null || after === null) return UNTIMED_MS;
+  const before = state.days === null ? leftAt(state, side, index) : state.days * DAY_MS;
+  const after = state.plies[index]?.left ?? null;
+  if (index < UNTIMED_PLIES || before === null || after === null || after === state.cap) return null;
   return before + state.increment[side] - after;
 }
 

@@ -5,8 +5,9 @@
  * @import { GameState } from '../game/model.js'
  * @import { Pace } from '../game/replay.js'
  */
+import { speakClock } from '../game/clock.js';
 import { Navigation, fenAt } from '../game/navigation.js';
-import { canKeepPace, delayBefore, plyFromHash } from '../game/replay.js';
+import { canKeepPace, delayBefore, plyFromHash, timeTaken } from '../game/replay.js';
 import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
@@ -19,6 +20,7 @@ export class Replay {
   #share = new ShareDialog();
   #bar = byId('replay');
   #play = buttonById('replay-play');
+  #taken = byId('replay-taken');
   #pace = element('replay-pace', HTMLSelectElement);
   #analyse = element('replay-analyse', HTMLAnchorElement);
   /** @type {ReturnType<typeof setTimeout> | undefined} set while the game plays by itself */
@@ -80,6 +82,8 @@ export class Replay {
     const label = this.#play.querySelector('span');
     if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
     this.#analyse.hash = `p${this.shown}`;
+    const taken = timeTaken(state, this.shown - 1);
+    setText(this.#taken, taken === null ? '' : t('replay.taken', { time: speakClock(taken) }));
   }
 
   #wait() {

@@ -89,10 +89,17 @@ def test_the_first_moves_are_untimed_and_the_second_starts_the_clock():
     assert [ply.left_ms for ply in game.plies] == [300_000, 300_000]
 
 
-def test_a_correspondence_clock_records_no_times_for_moves():
+def test_with_days_for_each_move_it_is_recorded_what_was_left_of_them():
     game = running_game(control=TimeControl.correspondence(2))
     assert game.deadline == START + 2 * DAY_MS
-    assert [ply.left_ms for ply in moved(game, "g1f3").plies] == [None, None, None]
+    game = moved(game, "g1f3", now=START + DAY_MS)
+    game = moved(game, "b8c6", now=START + DAY_MS + 5)
+    assert [ply.left_ms for ply in game.plies] == [2 * DAY_MS, 2 * DAY_MS, DAY_MS, 2 * DAY_MS - 5]
+    assert game.deadline == START + 3 * DAY_MS + 5
+
+
+def test_without_a_clock_no_times_are_recorded():
+    assert [ply.left_ms for ply in moved(running_game(control=TimeControl.unlimited()), "g1f3").plies] == [None] * 3
 
 
 def test_a_move_after_the_time_ends_the_game_and_is_not_played():
