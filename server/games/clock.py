@@ -129,6 +129,9 @@ class Clock:
         left = self.left_ms
         if self.control.keeps_time:
             left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
+        elif self.control.by_days:
+            # A turn that began anew after a pause may have had less.
+            left = with_color(left, self.turn, self.control.turn_ms(self.turn) or 0)
         return replace(self, left_ms=left).start(color, now)
 
     def pause(self, as_of: int) -> "Clock":

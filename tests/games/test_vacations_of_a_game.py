@@ -102,19 +102,33 @@ class VacationsOfAGame(RuleBasedStateMachine):
 
     @rule(color=SIDES, ms=SPANS)
     def go_away(self, color, ms):
-        self.away[color.value] = self.now + ms if ms else 0
+        self.change(color, self.now + ms if ms else 0)
         self.give(GoAway(color, self.now + ms))
+
+    def change(self, color, until):
+        """An opponent who is to move is not surprised."""
+        before = max(self.now, *self.away)
+        self.away[color.value] = until
+        goes_on = max(self.now, *self.away)
+        soon = goes_on < before and goes_on < self.now + DAY_MS
+        mover = self.game.to_move
+        if soon and mover is not color and self.left < DAY_MS:
+            if self.begun:
+                self.bank[mover.value], self.used = DAY_MS, 0
+            else:
+                self.used = self.bank[mover.value] - DAY_MS
 
     @rule(color=SIDES)
     def come_back(self, color):
-        self.away[color.value] = 0
+        self.change(color, 0)
         self.give(ComeBack(color))
 
     @rule(choice=st.integers(0, 40))
     def move(self, choice):
         ucis, mover, control = legal_ucis(self.game.position), self.game.to_move.value, self.game.terms.control
-        if self.begun and control.cap_ms is not None:
-            self.bank[mover] = min(self.left + DAY_MS, control.cap_ms)
+        if self.begun:
+            full = CONTROLS[control]
+            self.bank[mover] = full if control.cap_ms is None else min(self.left + DAY_MS, control.cap_ms)
         self.give(PlayMove(self.game.to_move, ucis[choice % len(ucis)], len(self.game.plies)))
         self.used, self.begun = 0, self.begun or self.game.started
         if self.game.outcome is not None:
@@ -130,8 +144,9 @@ class VacationsOfAGame(RuleBasedStateMachine):
         if same_turn and self.begun:
             return
         self.used = 0
-        if self.begun and self.game.terms.control.cap_ms is not None:
-            self.bank[color.other.value] = left
+        if self.begun:
+            control = self.game.terms.control
+            self.bank[color.other.value] = CONTROLS[control] if control.cap_ms is None else left
 
     @precondition(lambda self: self.stands)
     @rule(ago=SPANS)

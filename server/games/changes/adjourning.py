@@ -10,7 +10,7 @@ day at least if the move is theirs; whoever ends a pause gains nothing by it, so
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
-from server.games.changes.pausing import resumed
+from server.games.changes.pausing import resumed, with_a_day
 from server.games.changes.vacation import still_away
 from server.games.clock import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
@@ -22,10 +22,6 @@ from server.rules.variant.pieces import Color
 
 CLAIM_AFTER_MS = 14 * DAY_MS
 """How long a player must have been ready before they may claim against an opponent who is not."""
-
-
-AT_LEAST_MS = DAY_MS
-"""What the other player has at the end of a pause if it is their move."""
 
 
 def check_can_adjourn(game: Game, kind: OfferKind) -> None:
@@ -83,12 +79,7 @@ def _going_on(game: Game, now: int) -> Game:
 def _end_pause(game: Game, color: Color, now: int) -> Transition:
     """`color` ends the pause of a game of days at `now` (ms)."""
     game = replace(_going_on(game, now), pause_ended=len(game.plies))
-    clock, mover = game.clock, game.to_move
-    if mover is not color and (clock.remaining(mover, now) or 0) < AT_LEAST_MS:
-        # A turn of a day begins, with its own reminders.
-        shown = with_color(clock.left_ms, mover, AT_LEAST_MS)
-        game = replace(game, clock=replace(clock.start(mover, now), left_ms=shown))
-    return game, (ClockResumed(),)
+    return (game if game.to_move is color else with_a_day(game, now)), (ClockResumed(),)
 
 
 def claimable_at(game: Game, color: Color) -> int | None:

@@ -1,6 +1,9 @@
-"""What the server changes on a clock for its own sake, because it was down or stalled: no player pays for that."""
+"""Clocks that stand and go on again: what the server changes for its own sake, because it was down or stalled, which no
+player pays for; and how a clock goes on that the players have stopped.
+"""
 
 from server.games.changes.ending import Transition
+from server.games.clock import DAY_MS, with_color
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.frozen import replace
 from server.games.state import Game
@@ -28,6 +31,18 @@ def resumed(game: Game, now: int) -> Game:
     stood = max(0, now - paused_at)
     expires = None if game.expires is None else game.expires + stood
     return replace(game, clock=game.clock.resume(now), expires=expires)
+
+
+def with_a_day(game: Game, now: int) -> Game:
+    """The game whose side to move, which may hear hours later that its clock goes on from `now` (ms), has a day."""
+    clock, mover = game.clock, game.to_move
+    if game.expires is not None:
+        counted_to = now if clock.paused_at is None else clock.paused_at
+        return replace(game, expires=max(game.expires, counted_to + DAY_MS))
+    if (clock.remaining(mover, now) or 0) >= DAY_MS:
+        return game
+    # A turn of a day begins, with its own reminders.
+    return replace(game, clock=replace(clock.start(mover, now), left_ms=with_color(clock.left_ms, mover, DAY_MS)))
 
 
 def credit(game: Game, ms: int, now: int, *, busy: bool) -> Transition:

@@ -2,13 +2,15 @@
 
 Whoever comes back has exactly the time that was left when they went, and so has their opponent. To give them more, be
 it a day to settle in, would sell thinking time for a day of vacation, and be worth most to those whose flag is about to
-fall. Moves can be played meanwhile, also by whoever is away, and end no vacation; the next turn then begins, and waits,
-full. How many days somebody may be away, and in which games they are, is decided elsewhere (`server.games.vacations`).
+fall. But nobody is surprised: if somebody comes back sooner than they had said, with less than a day's notice, an
+opponent whose move it is has a day at least, as at the end of a pause. Moves can be played meanwhile, also by whoever
+is away, and end no vacation; the next turn then begins, and waits, full. How many days somebody may be away, and in
+which games they are, is decided elsewhere (`server.games.vacations`).
 """
 
 from server.games.changes.ending import Transition
-from server.games.changes.pausing import resumed
-from server.games.clock import PerSide, for_color, with_color
+from server.games.changes.pausing import resumed, with_a_day
+from server.games.clock import DAY_MS, PerSide, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Away
 from server.games.frozen import replace
@@ -28,13 +30,14 @@ def go_away(game: Game, color: Color, until: int, now: int) -> Transition:
         return come_back(game, color, now)
     if for_color(game.away, color) == until:
         return game, ()
-    away = with_color(game.away, color, until)
-    return replace(game, away=away, clock=game.clock.pause(now)), (Away(color, until),)
+    after = replace(game, away=with_color(game.away, color, until), clock=game.clock.pause(now))
+    return _without_surprise(game, after, color, now), (Away(color, until),)
 
 
 def come_back(game: Game, color: Color, now: int) -> Transition:
     """`color` is back before their time. If they were not away, nothing changes."""
-    return _with_back(game, (color,) if for_color(game.away, color) else (), now)
+    after, events = _with_back(game, (color,) if for_color(game.away, color) else (), now)
+    return _without_surprise(game, after, color, now), events
 
 
 def end_vacations(game: Game, now: int) -> Transition:
@@ -46,6 +49,14 @@ def still_away(game: Game, now: int) -> PerSide:
     """`game.away` without the times that have passed."""
     white, black = (until if until > now else 0 for until in game.away)
     return white, black
+
+
+def _without_surprise(before: Game, after: Game, color: Color, now: int) -> Game:
+    """`after`, where `color` has just changed when the clock goes on, with a day for an opponent to move."""
+    goes_on = max(now, *after.away)
+    soon = goes_on < max(before.away) and goes_on < now + DAY_MS
+    surprised = soon and after.to_move is not color and after.status is Status.LIVE
+    return with_a_day(after, now) if surprised else after
 
 
 def _with_back(game: Game, back: tuple[Color, ...], now: int) -> Transition:

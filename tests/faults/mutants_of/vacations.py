@@ -33,6 +33,20 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         IN_A_GAME,
     ),
     Mutant(
+        "somebody comes back from a vacation by surprise and flags their opponent",
+        VACATION,
+        "    return with_a_day(after, now) if surprised else after\n",
+        "    return after\n",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "whoever is to move gains a day by a short vacation",
+        VACATION,
+        "    surprised = soon and after.to_move is not color and",
+        "    surprised = soon and",
+        OF_A_GAME,
+    ),
+    Mutant(
         "the server's own resuming ends a vacation",
         "server/games/changes/pausing.py",
         "    if game.clock.paused_at is None or game.on_vacation:\n",

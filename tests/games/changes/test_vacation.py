@@ -76,6 +76,31 @@ def test_the_clock_waits_for_the_last_of_two_who_are_away(game):
     assert none.deadline == WEEK + 5 + 2 * DAY_MS
 
 
+def test_an_opponent_to_move_is_not_surprised_by_who_comes_back_sooner_than_they_had_said(game):
+    soon = START + 3 * DAY_MS - 1
+    gone = after(game, GoAway(BLACK, LATER), now=soon)
+    assert after(gone, ComeBack(BLACK), now=WEEK).deadline == WEEK + DAY_MS
+    assert after(gone, GoAway(BLACK, WEEK), EndVacations(), now=WEEK).deadline == WEEK + DAY_MS
+    shortened = after(gone, GoAway(BLACK, WEEK + 5), now=WEEK)
+    assert after(shortened, EndVacations(), now=WEEK + 5).deadline == WEEK + 5 + DAY_MS
+    in_time = after(gone, GoAway(BLACK, LATER - DAY_MS), now=LATER - 2 * DAY_MS)
+    assert after(in_time, EndVacations(), now=LATER - DAY_MS).deadline == LATER - DAY_MS + 1
+    assert after(gone, EndVacations(), now=LATER).deadline == LATER + 1
+    # Who is to move themselves has what they had.
+    own = after(game, GoAway(WHITE, LATER), now=soon)
+    assert after(own, ComeBack(WHITE), now=WEEK).deadline == WEEK + 1
+    # Somebody else may be away for longer.
+    both = after(gone, GoAway(WHITE, LATER), ComeBack(BLACK), now=WEEK)
+    assert after(both, EndVacations(), now=LATER).deadline == LATER + 1
+
+
+def test_a_first_move_is_not_due_by_surprise_either():
+    gone = after(live_game(control=DAYS), GoAway(BLACK, LATER), now=START + 3 * DAY_MS - 1)
+    assert after(gone, ComeBack(BLACK), now=WEEK).deadline == WEEK + DAY_MS
+    shortened = after(gone, GoAway(BLACK, WEEK + 5), now=WEEK)
+    assert after(shortened, EndVacations(), now=WEEK + 5).deadline == WEEK + 5 + DAY_MS
+
+
 def test_moves_are_played_meanwhile_and_the_next_turn_waits_full(game):
     gone = after(game, GoAway(WHITE, WEEK), now=START + 3 * DAY_MS - 1)
     assert left(gone, WEEK) == 1
