@@ -46,7 +46,7 @@ from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
 from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
-from server.web.routes import add_mail_routes, add_picture_routes, add_routes
+from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
@@ -103,6 +103,8 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets.static)
     add_image_cache(app, assets)
+    if settings.vacation_days:
+        add_vacation_routes(app)
     if settings.smtp_url:
         add_mail_routes(app)
     try:
@@ -124,6 +126,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
     templates.globals.update(asset=assets.url, site=settings.address, has_mail=settings.smtp_url is not None)
+    templates.globals.update(vacation_days=settings.vacation_days)
 
 
 def add_image_cache(app: web.Application, assets: Assets) -> None:

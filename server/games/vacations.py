@@ -119,6 +119,11 @@ class Allowance:
     until: int
     latest: date | None
 
+    @property
+    def last(self) -> date | None:
+        """The last day of the present vacation; None: they are here."""
+        return last_day(self.until) if self.until else None
+
 
 def allowance(taken: Sequence[Vacation], allowed: int, now: int) -> Allowance:
     """What is left at `now` (ms) of the `allowed` days of a year, after the vacations `taken`."""

@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
-from server.web.people import account_pages, mail_pages, players, profiles
+from server.web.people import account_pages, mail_pages, players, profiles, vacations
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
 
@@ -123,8 +123,18 @@ MAIL = (
 """Only a site whose host has set a mail server has mail."""
 
 
+VACATIONS = (
+    web.post("/games/mine/vacation", vacations.take_by_form),
+    web.post("/games/mine/vacation/end", vacations.end_by_form),
+    web.get("/api/me/vacation", vacations.read_vacation),
+    web.post("/api/me/vacation", vacations.take_vacation),
+    web.delete("/api/me/vacation", vacations.end_vacation),
+)
+"""Unless the host has switched vacations off."""
+
+
 def add_routes(app: web.Application, static: Path) -> None:
-    """Adds all routes but those of pictures and mail. `static` is the folder of the built client."""
+    """Adds all routes but those of pictures, vacations and mail. `static` is the folder of the built client."""
     app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
@@ -132,6 +142,10 @@ def add_routes(app: web.Application, static: Path) -> None:
 
 def add_picture_routes(app: web.Application) -> None:
     app.add_routes(PICTURES)
+
+
+def add_vacation_routes(app: web.Application) -> None:
+    app.add_routes(VACATIONS)
 
 
 def add_mail_routes(app: web.Application) -> None:

@@ -79,6 +79,8 @@ class Limits:
     replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
     """Replies that are answered although nothing was done, by game: so a program that answers our answers, and does not
     say that it is one, has the last word."""
+    vacations: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
+    """Going away and coming back, by account: each changes all of somebody's games."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Searches of the archive, by address."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
@@ -169,6 +171,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /variants/{variant}": PAGE,
     "GET /games": SEARCH,
     "GET /games/mine": LIST,
+    "POST /games/mine/vacation": FORM,
+    "POST /games/mine/vacation/end": FORM,
     "GET /import": OWN,
     "POST /import": Budget("imports", body=UPLOAD),
     "GET /analysis": PAGE,
@@ -220,6 +224,9 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /api/guest": Budget(body=JSON),
     "GET /api/me": PAGE,
     "GET /api/me/games": LIST,
+    "GET /api/me/vacation": PAGE,
+    "POST /api/me/vacation": Budget(body=JSON),
+    "DELETE /api/me/vacation": PAGE,
     "GET /api/variants/{variant}": PAGE,
     "POST /api/variants/{variant}/line": Budget(body=JSON),
     "POST /api/analysis/pgn": Budget(body=PGN),

@@ -5,14 +5,17 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from server.games.clock import for_color
+from server.games.vacations import day_at
 from server.realtime.lobby.views import clock_text
 from server.realtime.your_games.your_games import SHOWN
+from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.problems import Problem
+from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
 
 MAX_AT_ONCE: Final = 200
@@ -35,16 +38,27 @@ async def require_room(site: Site, player_id: str) -> None:
 
 async def mine_page(request: web.Request) -> web.Response:
     """GET /games/mine: all of them; without a name there are none yet."""
-    games = await _mine(request)
-    return await as_page(
+    return await show_mine(request)
+
+
+async def show_mine(request: web.Request, problem: Refusal | None = None) -> web.Response:
+    """The page. `problem`: why the form for a vacation was refused."""
+    games, site = await _mine(request), request.app[SITE]
+    visitor = await site.sessions.find(request)
+    may_go = site.settings.vacation_days and visitor is not None and not visitor.user.guest
+    page = await as_page(
         request,
         "your_games.html",
+        problem=problem,
+        vacation=await site.live.vacations.of(visitor.user.id) if visitor is not None and may_go else None,
+        today=day_at(site.now()),
         waiting=[one for one in games if one.waits or one.by_the_minute],
         others=[one for one in games if not (one.waits or one.by_the_minute)],
         with_board={one.id for one in games[:WITH_BOARD]} if IMAGES in request.app else frozenset(),
         flip=flip,
-        now=request.app[SITE].now(),
+        now=site.now(),
     )
+    return with_status(page, problem)
 
 
 async def mine_json(request: web.Request) -> web.Response:
@@ -67,7 +81,7 @@ def flip(game: RunningGame) -> Flag:
 def _record(game: RunningGame, now: int) -> dict[str, Any]:
     """`clock`: as in the lobby, "" without one. `left`: ms for whoever is to move; null in a game by the minute.
 
-    `adjourned`: null, or who is ready to go on.
+    `adjourned`: null, or who is ready to go on. `away`: until when each side is on vacation, ms; null: it is not.
     """
     return {
         "id": game.id,
@@ -79,6 +93,7 @@ def _record(game: RunningGame, now: int) -> dict[str, Any]:
         "adjourned": game.adjourned,
         "color": game.color.name.lower(),
         "opponent": game.opponent,
+        "away": {color.name.lower(): for_color(game.away, color) or None for color in Color},
         "to_move": game.to_move.name.lower(),
         "your_turn": game.waits,
         "left": None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),

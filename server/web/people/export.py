@@ -21,6 +21,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     lines = await site.store.accounts.chat_lines(account.user)
     addresses = await site.store.addresses.of(account.user)
     perfs = await site.store.ratings.perfs(account.user)
+    vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
@@ -35,6 +36,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             }
             for one in addresses
         ],
+        "vacations": [{"began": instant(one.began), "until": instant(one.until)} for one in vacations],
         "sessions": [
             {
                 "opened": instant(one.created),

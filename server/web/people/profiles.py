@@ -55,11 +55,12 @@ async def profile_page(request: web.Request) -> web.Response:
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
     """All that the template shows. Raises Unavailable."""
     ratings, now = site.store.ratings, site.now()
-    perfs, scores, games, page = await asyncio.gather(
+    perfs, scores, games, page, allowance = await asyncio.gather(
         ratings.perfs(account.user),
         ratings.scores(account.user, OPPONENTS),
         site.live.running_games.of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
+        site.live.vacations.of(account.user),
     )
     rated = by_kind([one for one in perfs if one.rating.games], site.variants)
     category = chosen(rated, wanted)
@@ -67,6 +68,7 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     return {
         "player": account.name,
         "since": day_of(account.created),
+        "away": allowance.until,
         "rated": [(one, one.rating.aged(now)) for one in rated],
         "records": records(perfs, site.variants),
         "scores": scores,

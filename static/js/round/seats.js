@@ -72,7 +72,7 @@ function seatWords(side, state, now, begin) {
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
-  return [color, side === state.you ? t('round.seat_you') : '', presence, awayWords(state, side), first]
+  return [color, side === state.you ? t('round.seat_you') : '', awayWords(state, side) || presence, first]
     .filter(Boolean)
     .join(DOT);
 }

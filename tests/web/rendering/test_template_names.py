@@ -29,6 +29,8 @@ GIVEN_TO_ALL = {
     "asset",
     "site",
     "has_mail",
+    "day",
+    "vacation_days",
 }
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()

@@ -1,0 +1,107 @@
+"""One's own vacations: the form on the page of one's games, which works without a script, and the API.
+
+Days are those of UTC. What somebody may take is decided in `games.vacations`, what it does in `realtime.vacations`.
+"""
+
+from datetime import date
+from typing import Annotated, Any, Final
+
+from aiohttp import web
+from pydantic import AfterValidator, Field
+
+from server.games.vacations import Allowance, NoVacation
+from server.web.budgets.limits import charge
+from server.web.forms.forms import Form, read_form
+from server.web.forms.page_forms import read_fields
+from server.web.lobby.your_games import show_mine
+from server.web.people.account_pages import see_other
+from server.web.people.accounts import ACCOUNTS
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
+from server.web.site import SITE, Site
+
+MINE: Final = "/games/mine"
+
+
+def iso_day(text: str) -> str:
+    """Raises ValueError for what is no day such as 2026-08-03."""
+    date.fromisoformat(text)
+    return text
+
+
+class LastDay(Form):
+    """`until`: the last day of a vacation, as 2026-08-03."""
+
+    until: Annotated[str, Field(min_length=10, max_length=10), AfterValidator(iso_day)]
+
+
+async def read_vacation(request: web.Request) -> web.Response:
+    """GET /api/me/vacation"""
+    return await _answer(request.app[SITE], await _owner(request))
+
+
+async def take_vacation(request: web.Request) -> web.Response:
+    """POST /api/me/vacation: until. Go away, or change until when."""
+    form = await read_form(request, LastDay)
+    owner = await _owner(request)
+    await _go_away(request.app[SITE], owner, form)
+    return await _answer(request.app[SITE], owner)
+
+
+async def end_vacation(request: web.Request) -> web.Response:
+    """DELETE /api/me/vacation: come back; does nothing for who is here."""
+    owner = await _owner(request)
+    await _come_back(request.app[SITE], owner)
+    return await _answer(request.app[SITE], owner)
+
+
+async def take_by_form(request: web.Request) -> web.Response:
+    """POST /games/mine/vacation: until."""
+    form = await read_fields(request, LastDay)
+    owner = await _owner(request)
+    try:
+        await _go_away(request.app[SITE], owner, form)
+    except (NoVacation, Problem) as problem:
+        return await show_mine(request, problem)
+    return see_other(MINE)
+
+
+async def end_by_form(request: web.Request) -> web.Response:
+    """POST /games/mine/vacation/end"""
+    await _come_back(request.app[SITE], await _owner(request))
+    return see_other(MINE)
+
+
+async def _owner(request: web.Request) -> str:
+    """The id of whoever has an account. Raises Problem (403)."""
+    visitor = await request.app[SITE].sessions.find(request)
+    if visitor is None:
+        raise Problem(403, "not_registered")
+    return (await request.app[ACCOUNTS].of(visitor)).user
+
+
+async def _go_away(site: Site, owner: str, form: LastDay) -> None:
+    charge(site.limits.vacations, owner, site.now())
+    await site.live.vacations.go_away(owner, date.fromisoformat(form.until))
+
+
+async def _come_back(site: Site, owner: str) -> None:
+    charge(site.limits.vacations, owner, site.now())
+    await site.live.vacations.come_back(owner)
+
+
+async def _answer(site: Site, owner: str) -> web.Response:
+    return as_json(_record(await site.live.vacations.of(owner)))
+
+
+def _record(allowance: Allowance) -> dict[str, Any]:
+    """`until`: the last day of the present vacation, null for who is here; `days`, `left`: in this year.
+
+    `latest`: the last day that the present vacation, or one that begins now, may have; null: none.
+    """
+    return {
+        "until": allowance.last.isoformat() if allowance.last else None,
+        "latest": allowance.latest.isoformat() if allowance.latest else None,
+        "days": allowance.allowed,
+        "left": allowance.left,
+    }
