@@ -123,6 +123,7 @@ class LivePlay:
             every(NOTICE_EVERY_S, self.notice.look),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
+        self._try("who is on vacation", self.vacations.follow())
 
     async def stop(self) -> None:
         """Accepts no more commands, finishes the running ones, tells everybody, and closes all connections."""
@@ -238,7 +239,7 @@ class LivePlay:
         self._try("the open seeks", self.lobby.look_again())
 
     def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
-        """Looks at `what` another process has changed. If that fails, the look every three seconds makes up for it."""
+        """Looks at `what` another process has changed. If that fails, a regular look makes up for it."""
         self.services.background.spawn(self._tried(what, look))
 
     async def _tried(self, what: str, look: Coroutine[Any, Any, None]) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from server.games.rating import Rating
+from server.games.vacations import last_day
 from server.language import Language
 from server.mail.inbound.report import GamesOf, Leaders, RatingsOf, RunningGames
 from server.storage.protocols.archive import GameSummary
@@ -24,12 +25,16 @@ class Lists:
     site: str
 
     def running(self, game: RunningGame) -> str:
-        return self.language.plain(
+        line = self.language.plain(
             "mail_answers.your_turn" if game.waits else "mail_answers.their_turn",
             game=f"{self.site}/{game.id}",
             name=self.language.person(game.opponent or "?"),
             variant=self._variant(game.variant, game.chess960),
         )
+        if not game.opponent_away:
+            return line
+        day = self.language.day(last_day(game.opponent_away))
+        return f"{line} ({self.language.plain('vacation.away_until', day=day)})"
 
     def finished(self, game: GameSummary) -> str:
         """ "2026-11-23 https://…: Anna against Ben, Grand: 1-0"."""

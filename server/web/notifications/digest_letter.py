@@ -10,6 +10,7 @@ from server.mail.composing import Letter
 from server.mail.inbound.answer_text import offer_lines
 from server.rules.variant.pieces import Color
 from server.web.notifications.game_letter import Reader, lead, seat_of, subject
+from server.web.pictures.text_board import away_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ def _lines(head: DigestHead, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         yield subject(entry.game, entry.color, entry.reader, head.at)
         yield from lead(entry.game, entry.color, entry.reader, head.at)
+        yield from away_lines(entry.game, head.language)
         yield from offer_lines(entry.game, entry.color, head.language)
         yield entry.link
         if entry.reply is not None:

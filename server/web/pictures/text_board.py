@@ -41,6 +41,7 @@ def text_of(game: Game, language: Language, called: Names, now: int) -> Iterator
     yield ""
     yield from pockets_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
+    yield from away_lines(game, language)
     if moves := last_moves(game):
         yield f"{language.plain('round.moves')}: {moves}"
     if game.outcome is None:
@@ -61,10 +62,6 @@ def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
             _time(ms, language) if game.terms.control.by_days else clock_text(ms) for ms in left if ms is not None
         )
         yield language.plain("round.clocks_in_text", white=white, black=black)
-    for color in Color:
-        if (until := for_color(game.away, color)) and (player := game.player(color)) is not None:
-            name, day = language.person(player.name), language.day(last_day(until))
-            yield language.plain("vacation.they_are", name=name, day=day)
 
 
 def _time(ms: int, language: Language) -> str:
@@ -72,6 +69,14 @@ def _time(ms: int, language: Language) -> str:
     hours = ms // HOUR_MS
     parts = (("round.time_days", hours // 24), ("round.time_hours", hours % 24))
     return " ".join(language.plain(unit, n=n) for unit, n in parts if n) or clock_text(ms)
+
+
+def away_lines(game: Game, language: Language) -> Iterator[str]:
+    """Who is on vacation, and until when: "Anna is away until 3 August."."""
+    for color in Color:
+        if (until := for_color(game.away, color)) and (player := game.player(color)) is not None:
+            name, day = language.person(player.name), language.day(last_day(until))
+            yield language.plain("vacation.they_are", name=name, day=day)
 
 
 def last_moves(game: Game, most: int = LAST_PLIES) -> str:

@@ -110,6 +110,14 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         OF_PEOPLE,
     ),
     Mutant(
+        "after a kill games that a vacation has not reached wait for the next look",
+        "server/realtime/live.py",
+        '        self._try("who is on vacation", self.vacations.follow())\n',
+        "",
+        "tests/faults/clocks/test_vacations.py",
+        full=True,
+    ),
+    Mutant(
         "a vacation is settled while a game still waits for it",
         PEOPLE,
         "                if record.owner == player_id and over and nothing_to_do:\n",

@@ -1,10 +1,11 @@
 """What the answers to replies say."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import MakeOffer
 from server.games.rating import Rating
 from server.games.speed import Speed
@@ -25,9 +26,11 @@ from server.mail.inbound.report import (
     Sentence,
 )
 from server.rules.variant.pieces import Color
+from server.storage.documents import to_head
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Category
-from tests.support.games import START, after, running_game
+from server.storage.running import running_game as summed_up
+from tests.support.games import START, WANDA, after, running_game
 
 WORDS = load_words()
 SUMMARY = GameSummary(
@@ -116,3 +119,11 @@ def test_lists_have_a_line_for_each_entry_and_say_when_they_are_empty(language):
     assert [len(list(list_lines(lists, told))) for told in full] == [3, 2, 2]
     assert [len(list(list_lines(lists, told))) for told in empty] == [1] * 4
     assert "2023-11-14: Anna" in list(list_lines(lists, full[2]))[1]
+
+
+@pytest.mark.parametrize("language", WORDS.values(), ids=lambda language: language.code)
+def test_the_list_of_games_says_which_opponent_is_away(language):
+    lists = Lists(language, {"chess": "Chess"}, "https://x.org")
+    game = summed_up(to_head(running_game(control=TimeControl.correspondence(3))), WANDA.id)
+    here, away = list(list_lines(lists, RunningGames([game, replace(game, away=(0, START + DAY_MS))])))[1:]
+    assert away == f"{here} ({language.plain('vacation.away_until', day=language.day(date(2023, 11, 15)))})"

@@ -110,6 +110,18 @@ async def test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where
     assert await due() == []
 
 
+async def test_several_games_in_one_mail_say_who_is_away(wishing, ben, due):
+    anna = await wishing(turns="hourly")
+    await register(ben, "Benedict")
+    for uci in ("e2e4", "d2d4"):
+        await play_alone(ben, await game_of(ben, anna), uci, 0)
+    latest = (await ben.get("/api/me/vacation"))["latest"]
+    await ben.post("/api/me/vacation", until=latest)
+    (mail,) = await due()
+    assert text_of(mail).count("Benedict is away until ") == 2
+    assert "Your time for this move" not in text_of(mail)
+
+
 async def test_one_game_is_told_as_it_would_have_been_at_once_and_under_the_id_of_its_digest(wishing, ben, due):
     anna = await wishing(turns="hourly")
     game = await game_of(ben, anna)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import date
 
 import pytest
 
@@ -41,6 +42,18 @@ async def test_a_player_who_is_away_is_told_what_was_played_and_how_it_stands(me
     assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in said
     assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
     assert await server.app[SITE].store.outbox.waiting() == 0
+
+
+async def test_a_mail_says_that_the_opponent_is_away_and_speaks_of_no_time_that_runs_out(member, ben, post_office):
+    await register(ben, "Benedict")
+    game = await game_of(ben, member)
+    latest = (await ben.get("/api/me/vacation"))["latest"]
+    until = (await ben.post("/api/me/vacation", until=latest))["until"]
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await post_office.delivered(1)
+    day = date.fromisoformat(until)
+    assert f"Benedict is away until {day.day} {day:%B}." in text_of(mail)
+    assert "Your time for this move" not in text_of(mail)
 
 
 async def test_all_mails_about_a_game_are_one_thread_each_with_an_id_of_its_own(member, ben, post_office):
