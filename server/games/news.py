@@ -18,6 +18,9 @@ def is_news(before: Game | None, after: Game) -> bool:
         return after.status is Status.LIVE or challenged_player(after) is not None
     if new_offers(before, after) or after.clock.reminded > before.clock.reminded:
         return True
+    if after.status is Status.OPEN:
+        # Of two who are asked to play each other, one has accepted.
+        return challenged_player(before) != challenged_player(after)
     if after.status is Status.ADJOURNED:
         return before.status is Status.LIVE
     if after.status is Status.LIVE:

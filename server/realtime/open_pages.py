@@ -4,6 +4,7 @@ An event reaches one process; the bus takes it to the pages of the others. A los
 every later change brings the list up to date. Knows no sockets.
 """
 
+from server.games.changes.beginning import is_proposed
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.process.bus import Bus, ChallengeMade, TurnPassed
 from server.realtime.process.domain_events import Challenged, DomainEvent, Paired, YourTurn
@@ -25,7 +26,7 @@ class OpenPages:
         notice: ChallengeMade | TurnPassed
         match event:
             case Challenged(game, player, by):
-                notice = ChallengeMade(game.id, player.id, by.name)
+                notice = ChallengeMade(game.id, player.id, by.name, is_proposed(game))
             case YourTurn(game, player):
                 notice = TurnPassed(game.id, player.id)
             case Paired(game) if not game.terms.control.by_the_minute and (mover := game.player(game.to_move)):

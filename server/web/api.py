@@ -23,6 +23,7 @@ from server.web.charging import charge_address
 from server.web.forms.forms import Joining, NewGame, read_form
 from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.challenges import person_asked
+from server.web.lobby.proposals import propose
 from server.web.lobby.your_games import require_room
 from server.web.lookup import find_round, find_variant
 from server.web.records.record_cache import RECORD_CACHE
@@ -48,6 +49,9 @@ async def create_game(request: web.Request) -> web.Response:
     color = color_of(form)
     move = first_move(form, terms, color)
     known = await site.sessions.find(request)
+    if form.between is not None:
+        game = await propose(site, terms, form.between, color, known)
+        return as_json({"id": game.id, "url": f"/{game.id}"}, status=201)
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)

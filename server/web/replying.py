@@ -21,7 +21,7 @@ from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
-from server.web.lobby.challenges import challenge_by_mail
+from server.web.lobby.mail_challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room
 from server.web.notifications.letter_writer import ReplyOf, no_reply
 from server.web.pictures.text_board import text_of

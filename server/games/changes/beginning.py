@@ -123,9 +123,19 @@ def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None
     return None
 
 
+def challenged_players(game: Game) -> tuple[Player, ...]:
+    """Whom the game asks by name and who have not answered yet. Of two, the second is told when the first accepts."""
+    return tuple(invite for invite in game.invites if isinstance(invite, Player))
+
+
 def challenged_player(game: Game) -> Player | None:
-    """Whom the game challenges by name, if they have not answered yet."""
-    return next((invite for invite in game.invites if isinstance(invite, Player)), None)
+    """The one of them who is asked now."""
+    return next(iter(challenged_players(game)), None)
+
+
+def is_proposed(game: Game) -> bool:
+    """Was it thought of by somebody who does not play, and has neither player accepted yet?"""
+    return len(challenged_players(game)) == len(Color)
 
 
 def player_for(game: Game, color: Color) -> Player | None:
@@ -136,8 +146,7 @@ def player_for(game: Game, color: Color) -> Player | None:
 
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
     """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
-    asked = challenged_player(game)
-    if asked is None or asked.id != player.id:
+    if all(asked.id != player.id for asked in challenged_players(game)):
         raise WrongInvitation("challenge_of_another")
     return end(game, Outcome(None, "declined"), now)
 

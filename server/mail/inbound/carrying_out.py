@@ -181,7 +181,7 @@ class Seat:
     async def _answer_challenge(self, accepts: bool, now: int) -> None:
         if accepts:
             await self.check_room(self.player.id)
-            await self._submit(commands.Join(self.player), now)
+            await self.rounds.join(self.game.id, "", self.player)
         else:
             await self._submit(commands.RefuseChallenge(self.player), now)
 

@@ -27,7 +27,7 @@ COMMANDS: Final = (
         "show",
         "games",
     ),
-    *("standings", "ratings", "history", "challenge", "help"),
+    *("standings", "ratings", "history", "challenge", "pair", "help"),
 )
 """What a line can begin with."""
 PARTS: Final = ("then", "off", "white", "black", "random", "rated", "casual", "days")

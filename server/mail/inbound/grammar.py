@@ -20,6 +20,8 @@
                               the best players; somebody's ratings, and their last games
     challenge NAME grand 3 days white rated
                               ask somebody to play
+    pair NAME NAME grand 3 days rated
+                              propose a game to two others
     help, help TOPIC          how to write such mails
 
 Each word is understood in every language of the site (`command_words`). Knows no game: whether a move can be played is
@@ -32,7 +34,7 @@ from functools import cache
 from typing import Final
 
 from server.games.state import OfferKind
-from server.mail.inbound.challenge_line import challenge_in
+from server.mail.inbound.challenge_line import challenge_in, pairing_in
 from server.mail.inbound.command_words import COMMANDS, command_words
 from server.mail.inbound.lines import NotACommand, first_word, rest_of, short
 from server.mail.inbound.mail_commands import (
@@ -232,6 +234,7 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "ratings": _about(Ratings),
     "history": _about(History),
     "challenge": challenge_in,
+    "pair": pairing_in,
     "help": _help,
     "move": _move,
 }

@@ -8,13 +8,13 @@ from server.language import Language
 
 TOPICS: Final = (
     *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "resign", "say", "preview", "show", "games"),
-    *("standings", "ratings", "history", "challenge"),
+    *("standings", "ratings", "history", "challenge", "pair"),
 )
 TOPIC_OF: Final[Mapping[str, str]] = {"decline": "accept", "off": "if", "then": "if", "resume": "pause"}
 """Words that are explained with another."""
 ELSEWHERE: Final = "pbmserv"
 """The topic of those who know the play-by-mail servers: which of their commands do not exist here, and why."""
-MISSING: Final = ("accounts", "confirm", "queue", "offers", "words", "multiple", "everybody")
+MISSING: Final = ("accounts", "confirm", "queue", "offers", "challenge", "words", "multiple", "everybody")
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,13 +91,20 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Ask `name` to play what `variant` means. `days` for each move; `color`: white, black or random."""
+    """Ask `name` to play what `variant` means. `color`: white, black or random.
+
+    `days` for each move, or a `bank`: days at the start, after each own move, and at most (0: as usual).
+
+    `other`: propose the game to these two instead; the colour is that of `name`.
+    """
 
     name: str
     variant: str
     days: int
     color: str
     rated: bool
+    other: str = ""
+    bank: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,5 +52,9 @@ class Person:
         """The id of the game follows from the mail, so a mail that comes twice makes one challenge."""
         digest = sha256(self.mail + nth.to_bytes(1, "big")).digest()
         is_new = await self.challenge(self.player, command, game_id(int.from_bytes(digest, "big")))
-        key = "mail_answers.challenged" if is_new else "mail_answers.challenged_before"
-        report.done.append(Sentence(key, {"name": command.name}))
+        if command.other:
+            key = "mail_answers.proposed" if is_new else "mail_answers.proposed_before"
+            report.done.append(Sentence(key, {"name": command.name, "other": command.other}))
+        else:
+            key = "mail_answers.challenged" if is_new else "mail_answers.challenged_before"
+            report.done.append(Sentence(key, {"name": command.name}))

@@ -82,7 +82,8 @@ class LobbyFeed:
 
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Tells the challenged player on every page they have open."""
-        self._subscribers.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
+        message = Challenged(game=made.game, by=made.by, proposed=made.proposed or None)
+        self._subscribers.tell_people(encode(message), {made.player})
 
     def tell_paired(self, game: str, *people: Player) -> None:
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from server.games.changes.beginning import challenged_player
 from server.games.commands import Join
 from server.games.errors import GameDeleted, Refused
 from server.games.game import Game, new_game
@@ -107,8 +108,26 @@ class Rounds:
         invites = (waits.get(Color.WHITE), waits.get(Color.BLACK))
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
+        make = partial(new_game, terms=terms, now=self.services.now(), white=white, black=black, invites=invites)
+        game = await self._store_new(make, game_id, asked)
+        if asked is not None and creator is not None:
+            self.services.events.publish(Challenged(game, asked, creator))
+        return CreatedGame(game, secrets)
+
+    async def propose(self, terms: Terms, white: Player, black: Player, game_id: str = "") -> Game:
+        """A new game for two other people, who are asked one after the other; `game_id`: its id, "" for any.
+
+        Raises as `create` does, and ValueError if they are one person.
+        """
+        make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black))
+        game = await self._store_new(make, game_id, white)
+        self.services.events.publish(Challenged(game, white, black))
+        return game
+
+    async def _store_new(self, make: Callable[[str], Game], game_id: str, asked: Player | None) -> Game:
+        """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now."""
         for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
-            game = new_game(id, terms, self.services.now(), white, black, invites)
+            game = make(id)
             if asked is not None:
                 # First: without the note they could not find the game, and a note without a game is harmless.
                 await self.services.store.challenges.note(game.id, asked.id, game.created)
@@ -121,9 +140,7 @@ class Rounds:
                 self.services.game_changed(game)
                 raise
             self.services.game_changed(game)
-            if asked is not None and creator is not None:
-                self.services.events.publish(Challenged(game, asked, creator))
-            return CreatedGame(game, secrets)
+            return game
         raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
@@ -136,6 +153,8 @@ class Rounds:
         if found is None:
             raise NoSuchGame
         await found.submit(Join(player, digest(secret)), now, patience_ms=JOIN_PATIENCE_MS)
+        if (asked := challenged_player(found.game)) is not None:
+            await self.services.store.challenges.pass_on(game_id, asked.id, now)
         return found.game
 
     def in_memory(self, game_id: str) -> Round | None:

@@ -9,7 +9,7 @@ from typing import Final, Literal, assert_never
 
 from server.games import events
 from server.games.changes.adjourning import claimable_at
-from server.games.changes.beginning import challenged_player
+from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
 from server.games.clock import for_color
 from server.games.conditional import steps_of
 from server.games.game import Game
@@ -185,6 +185,7 @@ def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
         adjourned=adjournment(game),
         away=away(game),
         asked=None if (asked := challenged_player(game)) is None else seat(asked),
+        asked_next=seat(challenged_players(game)[1]) if is_proposed(game) else None,
     )
 
 

@@ -45,11 +45,12 @@ class WaitedInVain:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
-    """`by` (a name) challenges `player` (an id) in `game`."""
+    """`by` (a name) challenges `player` (an id) in `game`; `proposed`: rather, a game against them is proposed."""
 
     game: str
     player: str
     by: str
+    proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from server.games import commands
+from server.games.changes.beginning import challenged_player
 from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.news import new_offers
@@ -31,7 +32,7 @@ class SeekPosted:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """`by` asks `player`, by name, to play `game`."""
+    """`by` asks `player`, by name, to play `game`; or somebody else does, who proposes it to both: `is_proposed`."""
 
     game: Game
     player: Player
@@ -156,6 +157,8 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
     for event in step.happened:
         match event:
+            case Joined(_, player) if after.status is Status.OPEN and (asked := challenged_player(after)) is not None:
+                yield Challenged(after, asked, player)
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
                 yield Paired(after, away(after))
             case Moved() | TookBack() if event is turns[-1] and _is_waited_for(after):

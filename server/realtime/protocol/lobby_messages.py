@@ -68,11 +68,12 @@ class Paired(Message):
 
 
 class Challenged(Message):
-    """`by` (a name) challenges you, in the game `game`."""
+    """`by` (a name) challenges you, in the game `game`. `proposed`: somebody else proposes that you play `by`."""
 
     t: Literal["challenged"] = "challenged"
     game: str
     by: str
+    proposed: bool | None = None
 
 
 class YourGame(Message):

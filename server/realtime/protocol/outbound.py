@@ -162,6 +162,7 @@ class Snapshot(Message):
     chat: list[ChatLine]
     invited: bool = False
     asked: Seat | None = None
+    asked_next: Seat | None = None
     """Who was challenged by name and has not come yet."""
     adjourned: Adjournment | None = None
     away: Away | None = None

@@ -24,6 +24,10 @@ class MongoChallenges:
         except Duplicate:
             return
 
+    async def pass_on(self, game_id: str, player_id: str, at: int) -> None:
+        after = {"player": player_id, "at": at}
+        await checked(self._challenges.update_one({"_id": game_id}, {"$set": after}, upsert=True))
+
     async def of(self, player_id: str) -> Sequence[str]:
         cursor = self._challenges.find({"player": player_id}, {"_id": 1}).sort("at", -1)
         return [document["_id"] for document in await checked(cursor.limit(MAX_PER_PLAYER).to_list(MAX_PER_PLAYER))]

@@ -15,6 +15,9 @@ class ChallengeStore(Protocol):
     async def note(self, game_id: str, player_id: str, at: int) -> None:
         """Notes that the game waits for this player since `at` (ms). Repeating it changes nothing."""
 
+    async def pass_on(self, game_id: str, player_id: str, at: int) -> None:
+        """Notes that the game waits for this player since `at` (ms), and for nobody else any more."""
+
     async def of(self, player_id: str) -> Sequence[str]:
         """Ids of the games that wait for them, newest first, at most MAX_PER_PLAYER."""
 

@@ -16,6 +16,10 @@ class SqliteChallenges:
         values = (game_id, player_id, at)
         await self._file.change("INSERT OR IGNORE INTO challenges (game, player, at) VALUES (?, ?, ?)", values)
 
+    async def pass_on(self, game_id: str, player_id: str, at: int) -> None:
+        values = (game_id, player_id, at)
+        await self._file.change("INSERT OR REPLACE INTO challenges (game, player, at) VALUES (?, ?, ?)", values)
+
     async def of(self, player_id: str) -> Sequence[str]:
         newest = "SELECT game FROM challenges WHERE player = ? ORDER BY at DESC LIMIT ?"
         return [game for (game,) in await self._file.rows(newest, (player_id, MAX_PER_PLAYER))]

@@ -44,6 +44,10 @@ class Limits:
     """Seeks, by address: a school can look for opponents all at once, but one machine cannot fill the lobby."""
     challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Challenges by name, by challenger: each notifies somebody, and a new session is easily had."""
+    proposals: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
+    """Games proposed to two other people, by whoever proposes; also for the same two, and for each who is asked."""
+    proposals_to_two: RateLimit = field(default_factory=lambda: RateLimit(2, 86_400))
+    proposals_to_one: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
     alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
     """Seek alerts, by address: each new seek is compared with all of them."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))

@@ -64,6 +64,7 @@ class NewGame(Form):
     """A game against whoever opens the link or, for `others`, between two people who open a link each.
 
     `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only possible opponent.
+    `between`: the names of the only others, of whom the first has the colour.
     """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
@@ -75,11 +76,18 @@ class NewGame(Form):
     move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
     players: Literal["me", "others"] = "me"
     to: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    between: (
+        Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=2, max_length=2)] | None
+    ) = None
 
     @model_validator(mode="after")
     def _nobody_moves_for_others(self) -> Self:
-        if self.players == "others" and (self.move is not None or self.color != "random" or self.to is not None):
-            raise ValueError("whoever does not play chooses no colour, makes no move and asks nobody by name")
+        if self.players == "others" and (self.move is not None or self.to is not None):
+            raise ValueError("whoever does not play makes no move and challenges nobody")
+        if self.players == "others" and self.between is None and self.color != "random":
+            raise ValueError("whoever does not play chooses no colour")
+        if self.players == "me" and self.between is not None:
+            raise ValueError("a game between two others is for `others`")
         return self
 
 

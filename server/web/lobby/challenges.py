@@ -3,26 +3,17 @@
 Only registered people can be asked, and only they can ask: a name must mean somebody, and pestering must have one.
 """
 
-import secrets
 from dataclasses import dataclass
 
 from aiohttp import web
 
-from server.games.changes.beginning import challenged_player
-from server.games.clock import TimeControl
+from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
 from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
 from server.games.game import Game
 from server.games.player import Player
-from server.mail.inbound.mail_commands import Challenge as AskedByMail
-from server.mail.inbound.variants_named import VariantNames
 from server.realtime.lobby.views import clock_text
-from server.rules.variant.pieces import Color
 from server.storage.errors import Unreadable
-from server.web.budgets.limits import charge
-from server.web.forms.forms import COLORS, Correspondence, NewGame
-from server.web.forms.new_games import terms_of
-from server.web.lobby.your_games import require_room
 from server.web.lookup import find_round
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
@@ -32,7 +23,10 @@ from server.web.site import SITE, Site
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game that waits for the reader. `clock`: "300+3" seconds, "3d" or "10+1/30d" days, "" without a clock."""
+    """A game that waits for the reader. `by`: against whom.
+
+    `clock`: "300+3" seconds, "3d" or "10+1/30d" days, "" without a clock.
+    """
 
     game: str
     by: str
@@ -46,10 +40,10 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is the asker."""
     if asker is None or asker.user.guest:
         raise Problem(403, "challenge_registered")
-    return await _named(site, name, asker.user.id)
+    return await person_named(site, name, asker.user.id)
 
 
-async def _named(site: Site, name: str, asker: str) -> Player:
+async def person_named(site: Site, name: str, asker: str) -> Player:
     """The registered person of that name. Raises Problem: there is nobody, or it is the asker (an id)."""
     account = await site.store.accounts.find(name)
     if account is None:
@@ -57,30 +51,6 @@ async def _named(site: Site, name: str, asker: str) -> Player:
     if account.user == asker:
         raise Problem(400, "challenge_oneself")
     return Player(account.user, account.name)
-
-
-async def challenge_by_mail(site: Site, names: VariantNames, maker: Player, asked: AskedByMail, game_id: str) -> bool:
-    """Stores the challenge of a registered person under that id. False: it was stored before.
-
-    Raises NotDone, Problem, BadTerms, Unavailable.
-    """
-    if await site.rounds.get(game_id) is not None:
-        return False
-    variant, chess960 = names.find(asked.variant)
-    TimeControl.correspondence(asked.days).validate()
-    form = NewGame(
-        variant=variant,
-        chess960=chess960,
-        clock=Correspondence(kind="correspondence", days=asked.days),
-        rated=asked.rated,
-    )
-    terms = terms_of(form, site.variants)
-    player = await _named(site, asked.name, maker.id)
-    await require_room(site, maker.id)
-    charge(site.limits.challenges, maker.id, site.now())
-    color = COLORS.get(asked.color) or secrets.choice(tuple(Color))
-    await site.rounds.create(terms, maker, color, player, game_id)
-    return True
 
 
 async def challenges_to(site: Site, player: Player) -> list[Challenge]:
@@ -96,15 +66,19 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
             # It is just being made, or never was: that note goes by its age.
             continue
         asked = challenged_player(game)
-        if asked is None or asked.id != player.id:
+        if asked is None:
             await site.store.challenges.drop(game_id)
+        elif asked.id != player.id:
+            # The first of two has accepted, and the server stopped before it could note the second.
+            await site.store.challenges.pass_on(game_id, asked.id, site.now())
         else:
             found.append(challenge_of(game))
     return found
 
 
 def challenge_of(game: Game) -> Challenge:
-    maker, terms = game.white or game.black, game.terms
+    maker = challenged_players(game)[1] if is_proposed(game) else game.white or game.black
+    terms = game.terms
     return Challenge(
         game=game.id,
         by="" if maker is None else maker.name,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.changes.beginning import player_for
+from server.games.changes.beginning import is_proposed, player_for
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
@@ -103,7 +103,7 @@ def game_letter(game: Game, rev: int, to: str, reader: Reader, now: int, links: 
 
 
 def opponent_of(game: Game, color: Color, language: Language) -> str:
-    opponent: Player | None = game.player(color.other)
+    opponent: Player | None = player_for(game, color.other)
     return language.person(opponent.name) if opponent else "?"
 
 
@@ -120,7 +120,7 @@ def subject(game: Game, color: Color, reader: Reader, now: int) -> str:
 
 def _subject_key(game: Game, color: Color) -> str:
     if game.status is Status.OPEN:
-        return "mail.challenge_subject"
+        return "mail.proposed_subject" if is_proposed(game) else "mail.challenge_subject"
     if game.offers_to(color) and not game.has_the_move(color):
         return "mail.offer_subject"
     if game.status is Status.OVER:
@@ -158,7 +158,8 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         if game.terms.rated:
             terms.append(language.plain("terms.rated"))
         white = "mail.challenge_white" if color is Color.WHITE else "mail.challenge_black"
-        yield language.plain("mail.challenge_lead", name=name, terms=", ".join(terms))
+        lead = "mail.proposed_lead" if is_proposed(game) else "mail.challenge_lead"
+        yield language.plain(lead, name=name, terms=", ".join(terms))
         yield language.plain(white)
     elif game.outcome is not None:
         yield ending_words(game.outcome, game.result, color, language)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from server.games.changes.beginning import is_proposed
 from server.games.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
@@ -71,7 +72,8 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
     """Whom (an id) to tell what at `now` (ms). Seeks are left out: only the store knows who waits for one."""
     match event:
         case Challenged(game, player, by):
-            yield player.id, Message("notifications.challenged", by.name, game)
+            title = "notifications.proposed" if is_proposed(game) else "notifications.challenged"
+            yield player.id, Message(title, by.name, game)
         case Paired(game, away):
             for player in away:
                 yield player.id, _of_opponent(game, player, "notifications.begun_title")

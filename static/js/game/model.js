@@ -37,7 +37,8 @@
  * @property {ChatLine[]} chat
  * @property {Adjournment | null} adjourned   since when, and who is ready to resume
  * @property {Away | null} away   who is on vacation, and until when
- * @property {Seat | null} asked   the only player who may take the free seat
+ * @property {Seat | null} asked   the only player who may take the free seat; of two free seats, White's
+ * @property {Seat | null} askedNext   the only player who may take Black's seat, if both are free
  * @property {boolean} invited   a seat is free for whoever has the link
  * @property {PresenceOut | null} crowd
  * @property {number} crowdAt   when it arrived, performance.now()
@@ -109,6 +110,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     adjourned: snapshot.adjourned ?? null,
     away: snapshot.away ?? null,
     asked: snapshot.asked ?? null,
+    askedNext: snapshot.asked_next ?? null,
     crowd: before?.crowd ?? null,
     crowdAt: before?.crowdAt ?? now,
     sent,
@@ -228,7 +230,10 @@ function joined(state, event, now) {
   const status = state.status === 'open' && full ? 'live' : state.status;
   // A watcher could have taken the seat by moving; now somebody has it.
   const legal = full && state.you === null ? null : state.legal;
-  return { ...withClock(state, event.clock, now), status, seats, legal, invited: state.invited && !full };
+  // Of two who were asked to play each other, the other is asked now.
+  const asked = event.side === 'white' ? (state.askedNext ?? state.asked) : state.asked;
+  const after = { ...withClock(state, event.clock, now), status, seats, legal, asked, askedNext: null };
+  return { ...after, invited: state.invited && !full };
 }
 
 /** Ends an adjournment; any other game stays the same.

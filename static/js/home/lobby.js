@@ -138,7 +138,7 @@ export class Lobby {
         this.#waitingGames = message.waiting;
         break;
       case 'challenged':
-        notifyOfChallenge(message.by, message.game);
+        notifyOfChallenge(message);
         return void listChallenge(message.by, message.game, this.#variantName);
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);

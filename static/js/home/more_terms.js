@@ -23,6 +23,7 @@ export function showFields(clock) {
   show('custom-clock', clock === 'custom');
   show('days-clock', clock === 'days');
   show('to-field', value('with') === 'name');
+  show('two-field', value('with') === 'two');
   show('odds-field', timed);
   show('odds-clock', timed && !!input('odds')?.checked);
 }
@@ -56,7 +57,14 @@ export function withMoreTerms(terms) {
     ...(input('rated-link')?.checked ? { rated: true } : {}),
     ...(value('with') === 'name' ? { to: value('to') } : {}),
   };
-  if (value('with') !== 'others') return made;
   const { move, color, ...open } = made;
-  return { ...open, players: 'others' };
+  switch (value('with')) {
+    case 'others':
+      return { ...open, players: 'others' };
+    case 'two':
+      // The colour is the first player's.
+      return { ...open, color, players: 'others', between: [value('first-name'), value('second-name')] };
+    default:
+      return made;
+  }
 }

@@ -19,9 +19,9 @@ export function notifyOfSeek(seek) {
   return words;
 }
 
-/** @param {string} by a name @param {string} game @returns {string} what to tell the reader */
-export function notifyOfChallenge(by, game) {
-  const words = t('notifications.challenged', { name: by });
+/** @param {{by: string, game: string, proposed?: boolean}} challenge `by`: a name @returns {string} what to tell the reader */
+export function notifyOfChallenge({ by, game, proposed }) {
+  const words = t(proposed ? 'notifications.proposed' : 'notifications.challenged', { name: by });
   if (document.hidden) notify(words, '', `/${game}`, `/${game}`);
   return words;
 }

@@ -78,11 +78,7 @@ function receive(message) {
       hearOfGames(message);
       break;
     case 'challenged':
-      showNotificationBar(
-        notifyOfChallenge(message.by, message.game),
-        t('notifications.open_game'),
-        `/${message.game}`,
-      );
+      showNotificationBar(notifyOfChallenge(message), t('notifications.open_game'), `/${message.game}`);
       break;
   }
   tellWaiting();

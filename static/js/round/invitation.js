@@ -88,15 +88,17 @@ export class Invitation {
       this.#links.recognize(state, location.href);
       this.#forget();
     }
-    this.#links.render(state);
     const seat = this.seatOffered(state);
+    this.#links.render(state, !!seat);
     this.#offered = seat;
     const refusal = this.#refusalIn(state);
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
     byId('refuse-game').hidden = !seat || !this.#isAsked(state);
     if (seat && this.#isAsked(state))
-      byId('join-title').textContent = t('challenge.challenged', { name: maker(state) });
+      byId('join-title').textContent = state.askedNext
+        ? t('challenge.proposed', { name: state.askedNext.name ?? '' })
+        : t('challenge.challenged', { name: maker(state) });
     if (seat && !this.#joining) {
       const first = turn(state) === seat;
       this.#joinText.textContent = t(

@@ -23,16 +23,22 @@ export class InvitationLinks {
     this.#game = game;
   }
 
-  /** @param {GameState} state */
-  render(state) {
+  /** @param {GameState} state @param {boolean} offered whether this person could take a seat */
+  render(state, offered) {
     const kept = state.status === 'open' && state.invited ? storedLinks(this.#game) : null;
     const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : (kept.links ?? {});
     for (const row of this.#rows) row.show(links[row.seat]);
     const asks = state.you && state.status === 'open' ? state.asked?.name : null;
-    this.#box.hidden = !Object.keys(links).length && !asks;
+    const proposed = !offered && state.askedNext;
+    this.#box.hidden = !Object.keys(links).length && !asks && !proposed;
     if (asks) {
       byId('invite-title').textContent = asks;
       byId('invite-text').textContent = t('challenge.asked', { name: asks });
+    }
+    if (proposed) {
+      const names = { first: state.asked?.name ?? '', second: state.askedNext?.name ?? '' };
+      byId('invite-title').textContent = t('challenge.proposed_title');
+      byId('invite-text').textContent = t('challenge.proposed_text', names);
     }
     if (kept?.links) {
       byId('invite-title').textContent = t('challenge.two_title');

@@ -43,7 +43,8 @@ export class Seats {
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
     const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
-    const nobody = offered === side ? t('round.your_seat') : (state.asked?.name ?? waits);
+    const asked = side === 'black' && state.askedNext ? state.askedNext : state.asked;
+    const nobody = offered === side ? t('round.your_seat') : (asked?.name ?? waits);
     name.textContent = state.seats[side].deleted ? t('round.deleted_account') : (state.seats[side].name ?? nobody);
     renderRating(rating, state.seats[side].name, state.ratings[side]);
     // The players of an imported game are not on this site.

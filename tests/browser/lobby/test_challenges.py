@@ -156,3 +156,26 @@ async def test_two_others_are_brought_together_from_the_front_page(seat):
     await anna.page.select_option("#with", "others")
     await anna.page.click("#create")
     await expect(anna.page.locator(".link-row:visible")).to_have_count(2)
+
+
+async def test_a_game_is_proposed_to_two_others_who_accept_one_after_the_other(member):
+    anna, ben, carla = [await member(name) for name in ("Anna", "Ben", "Carla")]
+    await choices(carla)
+    await carla.page.select_option("#with", "two")
+    await carla.page.fill("#first-name", "Anna")
+    await carla.page.fill("#second-name", "Ben")
+    await carla.page.check("input[name=color][value=white]", force=True)
+    await carla.page.click("#create")
+    await expect(carla.page.locator("#invite-text")).to_contain_text("Anna is asked first")
+    await expect(carla.page.locator(".link-row:visible")).to_have_count(0)
+    address = carla.page.url
+    await ben.page.goto(address)
+    await expect(ben.page.locator("#join")).to_be_hidden()
+    await anna.page.goto(address)
+    await expect(anna.page.locator("#join-title")).to_have_text("Somebody proposes that you play Ben")
+    await anna.page.click("#join-game")
+    await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
+    await expect(carla.page.locator("#invite-text")).to_be_hidden()
+    await ben.page.click("#join-game")
+    await anna.click("e2", "e4")
+    await all_see((anna, ben, carla), "e4")

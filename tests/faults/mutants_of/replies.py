@@ -27,7 +27,46 @@ TEST_PERSONAL = "tests/mail/inbound/test_personal_mail.py"
 TEST_SITE = "tests/web/mail/test_writing_to_the_site.py"
 PERSONAL = "server/mail/inbound/personal_mail.py"
 
+TEST_PROPOSALS = "tests/web/lobby/test_proposals.py"
+PROPOSALS = "server/web/lobby/proposals.py"
+
 OF_REPLIES: tuple[Mutant, ...] = (
+    Mutant(
+        "two others are proposed games without end",
+        PROPOSALS,
+        "    charge(limits.proposals, by, now)\n",
+        "",
+        f"{TEST_PROPOSALS}::test_nobody_is_pestered[proposals]",
+    ),
+    Mutant(
+        "the same two are proposed games without end",
+        PROPOSALS,
+        '    charge(limits.proposals_to_two, " ".join(sorted((first.id, second.id))), now)\n',
+        "",
+        f"{TEST_PROPOSALS}::test_nobody_is_pestered[proposals_to_two]",
+    ),
+    Mutant(
+        "one person is proposed games without end",
+        PROPOSALS,
+        "        charge(limits.proposals_to_one, asked.id, now)\n",
+        "        pass\n",
+        f"{TEST_PROPOSALS}::test_nobody_is_pestered[proposals_to_one]",
+    ),
+    Mutant(
+        "who is asked second is not told",
+        "server/realtime/process/domain_events.py",
+        "                yield Challenged(after, asked, player)\n",
+        "                pass\n",
+        "tests/realtime/process/test_domain_events.py"
+        "::test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts",
+    ),
+    Mutant(
+        "a crash hides the proposal from who is asked second",
+        "server/web/lobby/challenges.py",
+        "            await site.store.challenges.pass_on(game_id, asked.id, site.now())\n",
+        "            await site.store.challenges.drop(game_id)\n",
+        f"{TEST_PROPOSALS}::test_a_note_that_a_crash_left_with_the_first_goes_to_the_second",
+    ),
     Mutant(
         "a personal address outlives the mailbox that it was made for",
         "server/mail/inbound/personal_address.py",

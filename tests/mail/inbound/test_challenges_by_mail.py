@@ -4,9 +4,12 @@ import pytest
 
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
+from server.games.terms import Terms
 from server.mail.inbound.replies import Status
 from server.mail.inbound.report import HelpOn
 from server.rules.variant.pieces import Color
+from tests.support.mail.post import DAYS
+from tests.support.realtime.node import BLACK, WHITE
 
 W, B = Color.WHITE, Color.BLACK
 
@@ -81,3 +84,14 @@ async def test_a_rematch_is_offered_and_accepted_by_mail(post, variants):
 async def test_a_rematch_can_be_asked_for_when_the_game_is_over_only(post, variants):
     game = await post.game(variants)
     assert (await post.reply(game, W, "rematch")).refused is not None
+
+
+async def test_a_proposed_game_is_accepted_by_both_by_mail(post, variants):
+    chess = variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
+    game = await post.node.rounds.propose(terms, WHITE, BLACK)
+    await post.node.rounds.get(game.id)
+    assert keys(await post.reply(game, W, "accept")) == ["joined"]
+    assert post.now(game).status is GameStatus.OPEN
+    assert keys(await post.reply(game, B, "accept")) == ["joined"]
+    assert post.now(game).status is GameStatus.LIVE

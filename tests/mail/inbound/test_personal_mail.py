@@ -143,3 +143,12 @@ async def test_a_conversation_with_a_program_ends_here_too(post):
 async def test_variants_are_found_by_any_name_and_those_near_are_named(post):
     assert (await post.write("standings grnd")).refused.params["near"].startswith("grand")
     assert (await post.write("ratings Nobody")).refused.id == "nobody_of_that_name"
+
+
+async def test_a_game_between_two_others_is_proposed_once(post):
+    for _ in range(2):
+        await post.hand_over(post.own_address(), "pair Anna Boris grand 10+1 rated", "<1@x>")
+        post.replies._done.clear()
+    ((_, asked),) = post.challenges.values()
+    assert (asked.name, asked.other, asked.variant, asked.bank) == ("Anna", "Boris", "grand", (10, 1, 0))
+    assert [keys(answer.report) for answer in post.answers] == [["proposed"], ["proposed_before"]]

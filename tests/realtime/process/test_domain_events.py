@@ -199,3 +199,15 @@ def test_every_command_of_a_player_says_whose_it_is():
     direct = commands.Command.__subclasses__()
     colored = {kind.__name__ for kind in direct if "color" in {one.name for one in fields(kind)}}
     assert colored == {commands.PlayerCommand.__name__}
+
+
+async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts(node, store, variants):
+    terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
+    game = await node.rounds.propose(terms, ANNA, BEN)
+    assert node.published == [Challenged(game, ANNA, BEN)]
+    assert store.challenges.notes == {game.id: ANNA.id}
+    joined = await node.rounds.join(game.id, "", ANNA)
+    assert of(node, Challenged)[1:] == [Challenged(joined, BEN, ANNA)]
+    assert store.challenges.notes == {game.id: BEN.id}
+    await node.rounds.join(game.id, "", BEN)
+    assert (len(of(node, Challenged)), len(of(node, Paired))) == (2, 1)

@@ -36,3 +36,12 @@ async def test_a_flood_is_not_read_whole(store):
         await store.challenges.note(f"g{number:02d}", "anna", NOW + number)
     found = await store.challenges.of("anna")
     assert (len(found), found[0]) == (MAX_PER_PLAYER, f"g{MAX_PER_PLAYER + 4:02d}")
+
+
+async def test_a_challenge_is_passed_on_to_the_other_of_two(store):
+    await store.challenges.note("game", "anna", NOW)
+    for _ in range(2):
+        await store.challenges.pass_on("game", "ben", NOW + 1)
+    assert (list(await store.challenges.of("anna")), list(await store.challenges.of("ben"))) == ([], ["game"])
+    await store.challenges.drop("game")
+    assert list(await store.challenges.of("ben")) == []

@@ -97,6 +97,9 @@ class MemoryChallenges:
         await self._store._reach()
         self.notes[game_id] = player_id
 
+    async def pass_on(self, game_id, player_id, at):
+        await self.note(game_id, player_id, at)
+
 
 class MemoryNotices:
     """What the host has to say to everybody."""

@@ -86,11 +86,30 @@ async def test_a_challenge_that_cannot_be_is_refused_with_the_reason(writers):
         ("challenge Anna grand", "yourself"),
         ("challenge Ben grand 4 days", "A correspondence game allows 1, 2, 3, 5, 7, 10, 14 days per move."),
         ("challenge Ben grand 99 days", "A correspondence game allows"),
+        ("challenge Ben grand 99+9", "10+1/30, 30+1/45, 30+3/60"),
+        ("pair Anna Ben grand", "To play yourself, challenge your opponent by name."),
     ):
         answer = " ".join((await anna.write(line)).split())
         assert "Nothing was done." in answer
         assert why in answer
     assert (await ben.person.get("/api/me/games"))["games"] == []
+
+
+async def test_a_game_for_two_others_is_proposed_by_mail_and_begins_when_both_accept(writers, carla, post_office, port):
+    anna, ben = writers
+    await told_by_mail(carla, post_office, "Carla", "carla@example.org")
+    await anna.write("pair Ben Carla grand 10+1 white rated")
+    asked = " ".join(text_of(mail := await ben.next_mail()).split())
+    assert "Somebody proposes that you play Carla: Grand Chess, 10+1 days, up to 30, rated." in asked
+    assert "You would have White." in asked
+    assert "Anna" not in asked
+    assert post_office.to("carla@example.org") == []
+    await reply(port, mail, "accept")
+    invited = await post_office.mail_to("carla@example.org", 0)
+    assert "Ben challenges you: Grand Chess" in text_of(invited)
+    await reply(port, invited, "accept")
+    (game,) = (await carla.get("/api/me/games"))["games"]
+    assert (game["status"], game["opponent"], game["rated"]) == ("live", "Ben", True)
 
 
 async def test_challenges_by_mail_count_as_those_on_the_site(writers, server):

@@ -1,0 +1,97 @@
+"""Games that somebody proposes to two others by name: both must accept, one after the other, and nobody is pestered."""
+
+import pytest
+
+from server.games.clock import DAY_MS
+from server.web.budgets.buckets import RateLimit
+from server.web.site import SITE
+from tests.support.web.accounts import register
+
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+async def propose(person, first="Anna", second="Ben", status=201, **more):
+    terms = {"variant": "chess", "clock": DAYS, "players": "others", "between": [first, second]} | more
+    return await person.post("/api/games", status, **terms)
+
+
+@pytest.fixture
+async def members(anna, ben, carla, cheap_hashes):
+    for person, name in ((anna, "Anna"), (ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    return anna, ben, carla
+
+
+async def asked(person):
+    """The games that the front page offers this person to accept."""
+    async with person.http.get(f"{person.site}/") as answer:
+        shown = (await answer.text()).partition('id="challenges-list"')[2].partition("</ul>")[0]
+    return [part[:10] for part in shown.split('href="/')[1:]]
+
+
+async def test_the_second_is_asked_once_the_first_has_accepted_and_then_it_begins(members):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    assert set(made) == {"id", "url"}
+    assert (await asked(anna), await asked(ben), await asked(carla)) == ([made["id"]], [], [])
+    assert (await anna.post(f"/api/games/{made['id']}/join"))["color"] == "white"
+    assert (await anna.get(f"/api/games/{made['id']}"))["status"] == "open"
+    assert (await asked(anna), await asked(ben)) == ([], [made["id"]])
+    assert (await ben.post(f"/api/games/{made['id']}/join"))["color"] == "black"
+    record = await carla.get(f"/api/games/{made['id']}")
+    assert (record["status"], record["white"]["name"], record["black"]["name"]) == ("live", "Anna", "Ben")
+
+
+async def test_either_may_decline_and_the_second_is_not_asked_then(members):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    await anna.post(f"/api/games/{made['id']}/refuse")
+    assert (await asked(anna), await asked(ben)) == ([], [])
+    assert (await ben.post(f"/api/games/{made['id']}/join", 403))["code"] == "over"
+    again = await propose(carla, color="black")
+    assert await asked(ben) == [again["id"]]
+    await ben.post(f"/api/games/{again['id']}/join")
+    await anna.post(f"/api/games/{again['id']}/refuse")
+    assert (await ben.get(f"/api/games/{again['id']}"))["reason"] == "declined"
+
+
+async def test_nobody_else_takes_a_seat_nor_declines(members):
+    _, _, carla = members
+    made = await propose(carla)
+    assert (await carla.post(f"/api/games/{made['id']}/join", 403))["code"] == "wrong_invitation"
+    assert (await carla.post(f"/api/games/{made['id']}/refuse", 403))["code"] == "wrong_invitation"
+
+
+async def test_a_note_that_a_crash_left_with_the_first_goes_to_the_second(members, server):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    await anna.post(f"/api/games/{made['id']}/join")
+    account = await server.app[SITE].store.accounts.find("Anna")
+    await server.app[SITE].store.challenges.pass_on(made["id"], account.user, 1)
+    assert await asked(ben) == []
+    assert await asked(anna) == []
+    assert await asked(ben) == [made["id"]]
+
+
+async def test_who_may_propose_what(members, visitor):
+    _, _, carla = members
+    assert (await propose(carla, "Anna", "anna", 400))["refusal"] == "pair_alike"
+    assert (await propose(carla, "Anna", "Carla", 400))["refusal"] == "pair_oneself"
+    assert (await propose(carla, "Anna", "Nobody99", 400))["refusal"] == "nobody_called"
+    assert (await propose(carla, status=400, to="Anna"))["code"] == "bad_request"
+    assert (await propose(carla, status=400, move="e2e4"))["code"] == "bad_request"
+    assert (await propose(carla, status=400, players="me"))["code"] == "bad_request"
+    guest = await visitor()
+    await guest.post("/api/guest")
+    assert (await propose(guest, status=403))["refusal"] == "challenge_registered"
+
+
+@pytest.mark.parametrize("which", ["proposals", "proposals_to_two", "proposals_to_one"])
+async def test_nobody_is_pestered(members, server, which):
+    _, _, carla = members
+    limits = server.app[SITE].limits
+    for name in ("proposals", "proposals_to_two", "proposals_to_one"):
+        setattr(limits, name, RateLimit(2 if name == which else 10**6, DAY_MS // 1000))
+    for first, second in (("Anna", "Ben"), ("Ben", "Anna")):
+        await propose(carla, first, second)
+    assert (await propose(carla, status=429))["refusal"] == "rate"
