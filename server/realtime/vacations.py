@@ -19,7 +19,7 @@ from server.games.vacations import Allowance, NoVacation, Vacation, allowance, g
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
-from server.storage.errors import Unreadable
+from server.storage.errors import Unavailable, Unreadable
 from server.storage.protocols.vacations import VacationRecord
 from server.storage.running import RunningGame
 
@@ -102,14 +102,19 @@ class Vacations:
         return not games
 
     async def _tell(self, game: RunningGame, until: int) -> None:
+        services = self._rounds.services
         command = GoAway(game.color, until) if until else ComeBack(game.color)
         try:
             found = await self._rounds.get(game.id)
-            if found is not None:
-                await found.submit(command, self._rounds.services.now(), patience_ms=0)
+            if found is None:
+                return
+            if not services.alone:
+                # What differs in the store may look right here, where nobody has heard of it yet.
+                await found.refresh()
+            await found.submit(command, services.now(), patience_ms=0)
         except (Refused, GameDeleted, Unreadable) as error:
             log.info("game %s takes no notice of a vacation: %s", game.id, error)
-        except (Busy, StorageDown) as error:
+        except (Busy, StorageDown, Unavailable) as error:
             log.info("game %s will hear of a vacation later: %s", game.id, error)
 
 

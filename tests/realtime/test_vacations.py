@@ -15,7 +15,7 @@ from server.storage.errors import Unavailable
 from server.storage.protocols.vacations import VacationRecord
 from tests.support.games import moved
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Node
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Deaf, Node
 
 DAYS = TimeControl.correspondence(3)
 
@@ -179,6 +179,14 @@ async def test_both_players_can_be_away_and_another_node_does_the_same(node, sto
     await node.live.vacations.come_back(BLACK.id)
     await settle()
     assert away(store, games) == {}
+
+
+async def test_a_node_that_has_not_heard_what_another_did_looks_again(store, clock, games, today):
+    here, there = (Node(store, clock, Deaf()).live.vacations for _ in range(2))
+    until = (await here.go_away(WHITE.id, today)).until
+    await there.come_back(WHITE.id)
+    await here.go_away(WHITE.id, today)
+    assert store.games[games["days"]].away == (until, 0)
 
 
 async def test_more_than_a_year_allows_is_refused_and_changes_nothing(node, store, games, today):

@@ -118,6 +118,13 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         full=True,
     ),
     Mutant(
+        "a node that has not heard of a change believes that a game does what its vacation says",
+        PEOPLE,
+        "            if not services.alone:\n",
+        "            if services.alone:\n",
+        OF_PEOPLE,
+    ),
+    Mutant(
         "a vacation is settled while a game still waits for it",
         PEOPLE,
         "                if record.owner == player_id and over and nothing_to_do:\n",
@@ -134,7 +141,7 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
         "a game that a vacation cannot reach keeps the others from hearing of it",
         PEOPLE,
-        "        except (Busy, StorageDown) as error:\n",
+        "        except (Busy, StorageDown, Unavailable) as error:\n",
         "        except Busy as error:\n",
         OF_PEOPLE,
     ),
