@@ -24,6 +24,8 @@ from server.web.languages import LANGUAGES, NAMES
 from server.web.lobby.mail_challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room
 from server.web.notifications.letter_writer import ReplyOf, no_reply
+from server.web.people.personal_addresses import PERSONAL_ADDRESSES
+from server.web.people.vacations import vacation_by_mail
 from server.web.pictures.text_board import text_of
 from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.rules_pages import RULES_PAGES
@@ -57,6 +59,7 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
         SiteCalls(
             Enquiries(site.rounds, names, worker, site.now),
             partial(challenge_by_mail, site, names),
+            partial(vacation_by_mail, site),
             partial(require_room, site),
         ),
     )
@@ -92,7 +95,3 @@ def _answers(
         return unwrapped(text.replace("(/rules/", f"({site.settings.address}/rules/"))
 
     return Answers(mailer, addresses, languages, names, site.settings.address, stands, rules, worker)
-
-
-PERSONAL_ADDRESSES = web.AppKey("PERSONAL_ADDRESSES", PersonalAddresses)
-"""Only a site that takes mails has them."""

@@ -22,6 +22,7 @@ from server.mail.inbound.mail_commands import (
     OF_CHALLENGES,
     OF_OFFERS,
     AnswerOffer,
+    AskVacation,
     Challenge,
     Conditional,
     EndPause,
@@ -32,6 +33,7 @@ from server.mail.inbound.mail_commands import (
     Resign,
     Say,
     Show,
+    TakeVacation,
 )
 from server.mail.inbound.reply_address import ReplyToken
 from server.mail.inbound.report import NotDone, Report, Sentence
@@ -146,7 +148,7 @@ class Seat:
                 report.boards.append(await self.worker.run(lambda: previewed(position, moves)))
             case Show(plies):
                 await self._show(plies, report)
-            case Challenge():
+            case Challenge() | TakeVacation() | AskVacation():
                 raise NotDone("needs_no_game")
             case _:
                 await self.enquiries.answer(command, self.player.id, report)

@@ -27,10 +27,10 @@ COMMANDS: Final = (
         "show",
         "games",
     ),
-    *("standings", "ratings", "history", "challenge", "pair", "help"),
+    *("standings", "ratings", "history", "challenge", "pair", "vacation", "help"),
 )
 """What a line can begin with."""
-PARTS: Final = ("then", "off", "white", "black", "random", "rated", "casual", "days")
+PARTS: Final = ("then", "off", "until", "white", "black", "random", "rated", "casual", "days")
 """What else can stand in a line."""
 
 

@@ -22,6 +22,8 @@
                               ask somebody to play
     pair NAME NAME grand 3 days rated
                               propose a game to two others
+    vacation until 2026-08-03, vacation off, vacation
+                              be away through that day; be back; how many days are left
     help, help TOPIC          how to write such mails
 
 Each word is understood in every language of the site (`command_words`). Knows no game: whether a move can be played is
@@ -30,6 +32,7 @@ decided where the position is known (`typed_moves`).
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from typing import Final
 
@@ -40,6 +43,7 @@ from server.mail.inbound.lines import NotACommand, first_word, rest_of, short
 from server.mail.inbound.mail_commands import (
     ENQUIRIES,
     AnswerOffer,
+    AskVacation,
     Conditional,
     EndPause,
     Help,
@@ -55,6 +59,7 @@ from server.mail.inbound.mail_commands import (
     Show,
     ShowGame,
     Standings,
+    TakeVacation,
 )
 
 MAX_COMMANDS: Final = 10
@@ -205,6 +210,20 @@ def _about(make: Callable[[str], MailCommand]) -> Callable[[str], MailCommand]:
     return read
 
 
+def _vacation(line: str) -> TakeVacation | AskVacation:
+    known, (first, *more) = command_words(), (rest_of(line).lower().split() or [""])
+    if not first:
+        return AskVacation()
+    if known.get(first) == "off" and not more:
+        return TakeVacation(None)
+    written = more[-1:] if known.get(first) == "until" else [first, *more]
+    try:
+        (day,) = written
+        return TakeVacation(date.fromisoformat(day))
+    except ValueError:
+        raise NotACommand("vacation_which") from None
+
+
 def _help(line: str) -> Help:
     topic = rest_of(line)[:LONGEST_NAME].lower()
     return Help(command_words().get(topic, topic))
@@ -235,6 +254,7 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "history": _about(History),
     "challenge": challenge_in,
     "pair": pairing_in,
+    "vacation": _vacation,
     "help": _help,
     "move": _move,
 }

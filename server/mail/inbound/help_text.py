@@ -8,9 +8,15 @@ from server.language import Language
 
 TOPICS: Final = (
     *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "resign", "say", "preview", "show", "games"),
-    *("standings", "ratings", "history", "challenge", "pair"),
+    *("standings", "ratings", "history", "challenge", "pair", "vacation"),
 )
-TOPIC_OF: Final[Mapping[str, str]] = {"decline": "accept", "off": "if", "then": "if", "resume": "pause"}
+TOPIC_OF: Final[Mapping[str, str]] = {
+    "decline": "accept",
+    "off": "if",
+    "then": "if",
+    "resume": "pause",
+    "until": "vacation",
+}
 """Words that are explained with another."""
 ELSEWHERE: Final = "pbmserv"
 """The topic of those who know the play-by-mail servers: which of their commands do not exist here, and why."""

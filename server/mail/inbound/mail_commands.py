@@ -1,6 +1,7 @@
 """The commands that a mail can have, each a frozen value. What they are written like: `grammar`."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from server.games.state import OfferKind
@@ -117,6 +118,18 @@ class Conditional:
     lines: tuple[tuple[str, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TakeVacation:
+    """Be away through the day `last`; None: be back."""
+
+    last: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskVacation:
+    """How long may I be away?"""
+
+
 Enquiry = ListGames | Help | ShowGame | Standings | Ratings | History
 """What can be asked without a game."""
 MailCommand = (
@@ -136,6 +149,8 @@ MailCommand = (
     | Ratings
     | History
     | Challenge
+    | TakeVacation
+    | AskVacation
 )
 OF_A_TURN: Final = (Move, Conditional, Resign, Say)
 """The commands that are good for the turn in which they were written."""
@@ -144,5 +159,5 @@ OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 ENQUIRIES: Final = (ListGames, Help, ShowGame, Standings, Ratings, History)
 OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, *ENQUIRIES)
 """Those of somebody who has not accepted the game yet."""
-OF_A_PERSON: Final = (Challenge, *ENQUIRIES)
+OF_A_PERSON: Final = (Challenge, TakeVacation, AskVacation, *ENQUIRIES)
 """Those that belong to no game."""

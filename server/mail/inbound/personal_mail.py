@@ -3,21 +3,24 @@
 As with replies the whole mail is looked at first: if anything in it belongs to a game, nothing is done.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
 from server.games.game_id import game_id
 from server.games.player import Player
+from server.games.vacations import Allowance
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.mail_commands import OF_A_PERSON, Challenge, Enquiry, MailCommand
+from server.mail.inbound.mail_commands import OF_A_PERSON, AskVacation, Challenge, Enquiry, MailCommand, TakeVacation
 from server.mail.inbound.report import NotDone, Report, Sentence
 from server.refusal import Refusal
 
 MakeChallenge = Callable[[Player, Challenge, str], Awaitable[bool]]
 """Stores the challenge of a player under an id. False: it was stored before. Raises Refusal, Unavailable."""
 
+TakeLeave = Callable[[str, TakeVacation | AskVacation], Awaitable[Allowance]]
+"""Has somebody (an id) be away or back, and says what is left to them then. Raises Refusal, Unavailable."""
 UNSURE: Final = ("busy", "storage")
 """Refusals that say nothing about what was asked: it can be asked again."""
 
@@ -29,6 +32,7 @@ class Person:
     player: Player
     enquiries: Enquiries
     challenge: MakeChallenge
+    vacation: TakeLeave
     mail: bytes
 
     async def carry_out(self, wanted: Sequence[MailCommand], now: int) -> Report:
@@ -40,6 +44,8 @@ class Person:
             for nth, command in enumerate(wanted):
                 if isinstance(command, Challenge):
                     await self._challenge(command, nth, report)
+                elif isinstance(command, TakeVacation | AskVacation):
+                    report.done.extend(_leave(await self.vacation(self.player.id, command)))
                 elif isinstance(command, Enquiry):
                     await self.enquiries.answer(command, self.player.id, report)
         except Refusal as refusal:
@@ -58,3 +64,11 @@ class Person:
         else:
             key = "mail_answers.challenged" if is_new else "mail_answers.challenged_before"
             report.done.append(Sentence(key, {"name": command.name}))
+
+
+def _leave(allowance: Allowance) -> Iterator[Sentence]:
+    if allowance.last is None:
+        yield Sentence("mail_answers.back")
+    else:
+        yield Sentence("vacation.now", {"day": allowance.last.isoformat()})
+    yield Sentence("vacation.left" if allowance.left else "vacation.none_left", {"n": allowance.left})

@@ -25,7 +25,7 @@ from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.grammar import read_commands
 from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.personal_address import PersonalAddresses, PersonalToken
-from server.mail.inbound.personal_mail import MakeChallenge, Person
+from server.mail.inbound.personal_mail import MakeChallenge, Person, TakeLeave
 from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
 from server.mail.inbound.report import Report
@@ -103,6 +103,7 @@ class SiteCalls:
 
     enquiries: Enquiries
     challenge: MakeChallenge
+    vacation: TakeLeave
     check_room: Callable[[str], Awaitable[None]]
 
 
@@ -189,7 +190,9 @@ class Replies:
             own = [] if account is None else [one for one in await store.addresses.of(account.user) if token.is_of(one)]
             if account is None or not own:
                 return None
-            return Person(Player(account.user, account.name), calls.enquiries, calls.challenge, key), own[0]
+            return Person(
+                Player(account.user, account.name), calls.enquiries, calls.challenge, calls.vacation, key
+            ), own[0]
         found = await self._rounds.get(token.game)
         player = None if found is None else player_for(found.game, token.color)
         if found is None or player is None or player.deleted:

@@ -4,7 +4,6 @@ A refused form is shown again with the reason and what was typed, but never a pa
 303, so that reloading does nothing twice.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -19,9 +18,9 @@ from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
+from server.web.people.personal_addresses import write_to
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
-from server.web.replying import PERSONAL_ADDRESSES
 from server.web.session import Visitor
 from server.web.site import SITE, with_cookie
 
@@ -187,12 +186,6 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
         "refused": instant(one.refused)[:10] if one.refused else "",
         "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
     }
-
-
-def write_to(request: web.Request, name: str, own: Sequence[MailAddress]) -> dict[str, str]:
-    """Where its owner writes to the site, for each address in effect; none on a site that takes no mail."""
-    personal = request.app.get(PERSONAL_ADDRESSES)
-    return {one.address: personal.write(name, one) for one in own if one.in_effect} if personal else {}
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:

@@ -10,6 +10,7 @@ from aiohttp import web
 from pydantic import AfterValidator, Field
 
 from server.games.vacations import Allowance, NoVacation
+from server.mail.inbound.mail_commands import AskVacation, TakeVacation
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, read_form
 from server.web.forms.page_forms import read_fields
@@ -44,7 +45,7 @@ async def take_vacation(request: web.Request) -> web.Response:
     """POST /api/me/vacation: until. Go away, or change until when."""
     form = await read_form(request, LastDay)
     owner = await _owner(request)
-    await _go_away(request.app[SITE], owner, form)
+    await _go_away(request.app[SITE], owner, date.fromisoformat(form.until))
     return await _answer(request.app[SITE], owner)
 
 
@@ -60,7 +61,7 @@ async def take_by_form(request: web.Request) -> web.Response:
     form = await read_fields(request, LastDay)
     owner = await _owner(request)
     try:
-        await _go_away(request.app[SITE], owner, form)
+        await _go_away(request.app[SITE], owner, date.fromisoformat(form.until))
     except (NoVacation, Problem) as problem:
         return await show_mine(request, problem)
     return see_other(MINE)
@@ -72,6 +73,18 @@ async def end_by_form(request: web.Request) -> web.Response:
     return see_other(MINE)
 
 
+async def vacation_by_mail(site: Site, owner: str, wanted: TakeVacation | AskVacation) -> Allowance:
+    """Does what somebody with an account (an id) writes by mail. Raises NoVacation, Problem (429), Unavailable."""
+    match wanted:
+        case TakeVacation(None):
+            await _come_back(site, owner)
+        case TakeVacation(date() as last):
+            await _go_away(site, owner, last)
+        case _:
+            pass
+    return await site.live.vacations.of(owner)
+
+
 async def _owner(request: web.Request) -> str:
     """The id of whoever has an account. Raises Problem (403)."""
     visitor = await request.app[SITE].sessions.find(request)
@@ -80,9 +93,9 @@ async def _owner(request: web.Request) -> str:
     return (await request.app[ACCOUNTS].of(visitor)).user
 
 
-async def _go_away(site: Site, owner: str, form: LastDay) -> None:
+async def _go_away(site: Site, owner: str, last: date) -> None:
     charge(site.limits.vacations, owner, site.now())
-    await site.live.vacations.go_away(owner, date.fromisoformat(form.until))
+    await site.live.vacations.go_away(owner, last)
 
 
 async def _come_back(site: Site, owner: str) -> None:

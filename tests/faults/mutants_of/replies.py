@@ -90,10 +90,17 @@ OF_REPLIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "by mail people challenge without a limit",
-        "server/web/lobby/challenges.py",
-        "    charge(site.limits.challenges, maker.id, site.now())\n    color",
-        "    color",
+        "server/web/lobby/mail_challenges.py",
+        "    charge(site.limits.challenges, maker.id, site.now())\n",
+        "",
         f"{TEST_SITE}::test_challenges_by_mail_count_as_those_on_the_site",
+    ),
+    Mutant(
+        "vacations by mail have no limit",
+        "server/web/people/vacations.py",
+        "    charge(site.limits.vacations, owner, site.now())\n    await site.live.vacations.come_back(owner)",
+        "    await site.live.vacations.come_back(owner)",
+        f"{TEST_SITE}::test_a_vacation_by_mail_is_one_on_the_site",
     ),
     Mutant(
         "one mail gets the rules of all variants",

@@ -1,5 +1,7 @@
 """The commands that a reply can have, and that nothing else is taken for one."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from server.mail.inbound.grammar import read_commands
 from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.mail_commands import (
     AnswerOffer,
+    AskVacation,
     Challenge,
     Conditional,
     EndPause,
@@ -24,6 +27,7 @@ from server.mail.inbound.mail_commands import (
     Show,
     ShowGame,
     Standings,
+    TakeVacation,
 )
 
 
@@ -71,6 +75,10 @@ from server.mail.inbound.mail_commands import (
         ("challenge Boris grand 10+1/30d", Challenge("Boris", "grand", 3, "random", rated=False, bank=(10, 1, 30))),
         ("pair Anna Boris grand 5 days", Challenge("Anna", "grand", 5, "random", rated=False, other="Boris")),
         ("emparejar Anna Boris grand blancas", Challenge("Anna", "grand", 3, "white", rated=False, other="Boris")),
+        ("vacation until 2026-08-03", TakeVacation(date(2026, 8, 3))),
+        ("Vacation: 2026-08-03.", TakeVacation(date(2026, 8, 3))),
+        ("vacaciones nada", TakeVacation(None)),
+        ("vacation", AskVacation()),
         ("retar Boris grand 5 días blancas puntuada", Challenge("Boris", "grand", 5, "white", rated=True)),
         ("si e5 entonces Nf3, si Nc6 entonces Bb5", Conditional((("e5", "Nf3", "Nc6", "Bb5"),))),
         ("si nada", Conditional(())),
@@ -115,6 +123,10 @@ def test_a_line_is_a_command(line, command):
         (["pair Anna"], "pair_which"),
         (["pair Anna Boris"], "pair_which"),
         (["pair Anna Boris grand white black"], "pair_which"),
+        (["vacation until"], "vacation_which"),
+        (["vacation until Monday"], "vacation_which"),
+        (["vacation until 2026-02-30"], "vacation_which"),
+        (["vacation off until 2026-08-03"], "vacation_which"),
         (["show 12345"], "show_which"),
         (["if"], "if_which"),
         (["if e5"], "if_which"),

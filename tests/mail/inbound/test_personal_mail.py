@@ -1,6 +1,7 @@
 """Mails to the site by people about no game: who may write them, what they ask, and that nothing is done twice."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -152,3 +153,27 @@ async def test_a_game_between_two_others_is_proposed_once(post):
     ((_, asked),) = post.challenges.values()
     assert (asked.name, asked.other, asked.variant, asked.bank) == ("Anna", "Boris", "grand", (10, 1, 0))
     assert [keys(answer.report) for answer in post.answers] == [["proposed"], ["proposed_before"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "away", "said"),
+    [
+        ("vacation until 2026-08-03", date(2026, 8, 3), ["now", "left"]),
+        ("vacaciones hasta 2026-08-03", date(2026, 8, 3), ["now", "left"]),
+        ("vacation off", None, ["back", "left"]),
+    ],
+)
+async def test_people_go_away_and_come_back(post, text, away, said):
+    assert keys(await post.write(text)) == said
+    assert post.away == {"white-id": away}
+
+
+async def test_asking_for_vacations_takes_none(post):
+    assert keys(await post.write("vacation")) == ["back", "left"]
+    assert post.away == {}
+
+
+async def test_an_opponent_is_not_sent_away_in_a_game(post, variants):
+    game = await post.game(variants)
+    assert (await post.reply(game, W, "vacation until 2026-08-03")).refused.id == "needs_no_game"
+    assert post.away == {}

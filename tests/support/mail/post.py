@@ -2,7 +2,9 @@
 
 from server.games.clock import TimeControl
 from server.games.terms import Terms
+from server.games.vacations import Allowance, end_of
 from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.mail_commands import TakeVacation
 from server.mail.inbound.personal_address import PersonalAddresses
 from server.mail.inbound.replies import Addresses, Replies, SiteCalls
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
@@ -54,7 +56,7 @@ class Post:
         self.worker = MailWorker()
         self.full = False
         self.personal = PersonalAddresses(DOMAIN, KEY)
-        self.challenges = {}
+        self.challenges, self.away = {}, {}
         names = VariantNames(VARIANTS, {"en": {one.id: one.name for one in VARIANTS.values()}})
         self.replies = Replies(
             node.rounds,
@@ -62,7 +64,12 @@ class Post:
             limits,
             self.worker,
             self.keep,
-            SiteCalls(Enquiries(node.rounds, names, self.worker, node.clock), self.challenge_once, self.check_room),
+            SiteCalls(
+                Enquiries(node.rounds, names, self.worker, node.clock),
+                self.challenge_once,
+                self.go_away,
+                self.check_room,
+            ),
         )
         self.sent = 0
 
@@ -82,6 +89,13 @@ class Post:
         is_new = game not in self.challenges
         self.challenges[game] = (maker, asked)
         return is_new
+
+    async def go_away(self, owner, wanted):
+        """What the site does with vacations by mail."""
+        if isinstance(wanted, TakeVacation):
+            self.away[owner] = wanted.last
+        last = self.away.get(owner)
+        return Allowance(28, 20, 0 if last is None else end_of(last), None)
 
     async def write(self, text, color=Color.WHITE, **more):
         """A mail to the site by the player of that color; returns what came of it."""

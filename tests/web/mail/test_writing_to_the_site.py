@@ -1,7 +1,10 @@
 """Mails to one's own address at the site: challenges, what everybody may see, and help with the rules."""
 
+from datetime import timedelta
+
 import pytest
 
+from server.games.vacations import day_at
 from server.rules.catalogue import load_catalogue
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
@@ -110,6 +113,20 @@ async def test_a_game_for_two_others_is_proposed_by_mail_and_begins_when_both_ac
     await reply(port, invited, "accept")
     (game,) = (await carla.get("/api/me/games"))["games"]
     assert (game["status"], game["opponent"], game["rated"]) == ("live", "Ben", True)
+
+
+async def test_a_vacation_by_mail_is_one_on_the_site(writers, server):
+    anna, _ = writers
+    today = day_at(server.app[SITE].now())
+    last = today + timedelta(days=1)
+    assert f"You are away until {last}" in await anna.write(f"vacation until {last}")
+    assert (await anna.person.get("/api/me/vacation"))["until"] == last.isoformat()
+    assert "You are here" in await anna.write("vacation off")
+    assert (await anna.person.get("/api/me/vacation"))["until"] is None
+    assert "Nothing was done. That is too long." in await anna.write(f"vacation until {today + timedelta(days=99)}")
+    server.app[SITE].limits.vacations = RateLimit(1, 3600)
+    await anna.write("vacation off")
+    assert "Nothing was done." in await anna.write("vacation off")
 
 
 async def test_challenges_by_mail_count_as_those_on_the_site(writers, server):
