@@ -15,6 +15,7 @@ from server.backends import CannotStart, admin_commands_of, mail_server_of, open
 from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.command_words import meanings
+from server.mail.quiet_hours import zone_names
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.now import Now
@@ -36,6 +37,8 @@ from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
+from server.web.notifications.digest_mails import DIGEST_MAILS
+from server.web.notifications.digests import DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
 from server.web.operation.metrics import Metrics
@@ -125,8 +128,14 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     )
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
-    templates.globals.update(asset=assets.url, site=settings.address, has_mail=settings.smtp_url is not None)
-    templates.globals.update(vacation_days=settings.vacation_days)
+    templates.globals.update(
+        asset=assets.url,
+        site=settings.address,
+        has_mail=settings.smtp_url is not None,
+        has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
+        zones=zone_names(),
+        vacation_days=settings.vacation_days,
+    )
 
 
 def add_image_cache(app: web.Application, assets: Assets) -> None:
@@ -181,6 +190,8 @@ async def run_site(
             live.services.events.subscribe(hear)
         if (connect := mail_server_of(settings)) is not None:
             await open_mail(opened, app, connect)
+        app[DIGESTS] = Digests(store, app.get(DIGEST_MAILS), app[NOTIFIER], now)
+        await opened.enter_async_context(telling_later(app[DIGESTS]))
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))

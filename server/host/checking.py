@@ -32,6 +32,7 @@ from server.storage.protocols.addresses import address_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.held import held_of
+from server.storage.protocols.how_told import how_told_of
 from server.storage.protocols.imports import import_note_of
 from server.storage.protocols.notices import notice_of
 from server.storage.protocols.outbox import mail_of
@@ -252,6 +253,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.NOTICES.name: notice_of,
     record_kinds.HELD.name: held_of,
     record_kinds.VACATIONS.name: vacation_of,
+    record_kinds.HOW_TOLD.name: how_told_of,
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,

@@ -1,21 +1,25 @@
-"""When news are told, by how often somebody wants to be told of such. Pure."""
+"""When news are told, by how often somebody wants to be told of such, and when they are not disturbed. Pure."""
 
+from datetime import time
 from typing import Final
 
-from server.games.clock import DAY_MS
+from server.mail.quiet_hours import QuietHours
 from server.mail.wishes import Often
 
 HOUR_MS: Final = 3_600_000
-MORNING_MS: Final = 8 * HOUR_MS
-"""In the day, when daily news are told."""
+MORNING: Final = time(8)
+"""When daily news are told, by the clocks of where the reader lives."""
 
 
-def due_at(often: Often, now: int) -> int:
-    """When (ms) to tell what is news at `now`: then, at the next full hour, or in the next morning (UTC)."""
+def due_at(often: Often, now: int, quiet: QuietHours) -> int:
+    """When (ms) to tell what is news at `now`: then, at the next full hour, or in the next morning; not in the quiet
+    hours, but when they are over.
+    """
     match often:
         case Often.HOURLY:
-            return (now // HOUR_MS + 1) * HOUR_MS
+            at = (now // HOUR_MS + 1) * HOUR_MS
         case Often.DAILY:
-            return ((now - MORNING_MS) // DAY_MS + 1) * DAY_MS + MORNING_MS
+            at = quiet.next_at(MORNING, now)
         case _:
-            return now
+            at = now
+    return quiet.over(at)

@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
 from server.storage.protocols.addresses import AddressStore
+from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.outbox import OutboxMail, OutboxStore
 
 log = logging.getLogger(__name__)
@@ -32,9 +34,17 @@ AWAY_S: Final = (5, 15, 30, 60, 120, 300)
 class OutboxSender:
     """`connect` reaches the mail server. `now` gives ms."""
 
-    def __init__(self, outbox: OutboxStore, addresses: AddressStore, connect: Connect, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        outbox: OutboxStore,
+        addresses: AddressStore,
+        how_told: HowToldStore,
+        connect: Connect,
+        now: Callable[[], int],
+    ) -> None:
         self._outbox = outbox
         self._addresses = addresses
+        self._how_told = how_told
         self._connect = connect
         self._now = now
         self._nudged = asyncio.Event()
@@ -99,6 +109,9 @@ class OutboxSender:
         now = self._now()
         if mail.until <= now or not await self._wanted(mail):
             await self._outbox.drop(mail.id)
+            return
+        if mail.topic and (over := quiet_hours_of(await self._how_told.of(mail.owner)).over(now)) > now:
+            await self._outbox.claim(mail, over)
             return
         pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
         if not await self._outbox.claim(mail, now + pause * MINUTE_MS):

@@ -97,6 +97,7 @@ DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
 ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #confirmed #refused wishes"))
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
+HOW_TOLD = RecordKind("how_told", _fields("_id zone #quiet_from #quiet_until silent"))
 HELD = RecordKind("held", _fields("_id owner address game kind #rev #due digest"))
 VACATIONS = RecordKind("vacations", _fields("_id owner #began #until #settled"))
 SECRETS = RecordKind("secrets", _fields("name value"))
@@ -116,7 +117,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, OUTBOX, HELD, NOTICES, VACATIONS, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
+        *(ADDRESSES, HOW_TOLD, OUTBOX, HELD, NOTICES, VACATIONS, SECRETS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

@@ -20,6 +20,7 @@ from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.digests import DigestStore
+from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.imports import ImportStore
 from server.storage.protocols.notices import NoticeStore
 from server.storage.protocols.outbox import OutboxStore
@@ -159,6 +160,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def digests(self) -> DigestStore: ...
+
+    @property
+    def how_told(self) -> HowToldStore: ...
 
     @property
     def imports(self) -> ImportStore: ...

@@ -12,9 +12,8 @@ from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.realtime.process.background import every
 from server.web.languages import LANGUAGES, NAMES
-from server.web.notifications import digests, game_mails
-from server.web.notifications.digests import DIGESTS, Digests
-from server.web.notifications.game_mails import GAME_MAILS, GameMails
+from server.web.notifications.digest_mails import DIGEST_MAILS, DigestMails
+from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMails
 from server.web.notifications.letter_writer import LetterWriter
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
@@ -31,7 +30,7 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     """
     site = app[SITE]
     settings, store, services = site.settings, site.store, site.live.services
-    sender = OutboxSender(store.outbox, store.addresses, connect, site.now)
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, connect, site.now)
     letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
     key = await store.addresses.signing_key()
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
@@ -40,16 +39,11 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     async with replying(app, mailer) as reply_of:
         writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of)
         app[GAME_MAILS] = mails = GameMails(store, writer, services.background)
-        app[DIGESTS] = later = Digests(store, writer)
+        app[DIGEST_MAILS] = DigestMails(store, writer)
         services.events.subscribe(mails.hear)
         if services.alone:
             services.background.spawn(mails.tell_from_before())
-        works = (
-            sender.run(),
-            every(game_mails.LOOK_EVERY_S, mails.tell_the_rest),
-            every(digests.LOOK_EVERY_S, later.tell_due),
-        )
-        tasks = [asyncio.create_task(work) for work in works]
+        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, mails.tell_the_rest))]
         try:
             yield
         finally:

@@ -46,6 +46,7 @@ ACCOUNTS = (
     web.get("/account", account_pages.account_page),
     web.get("/account/export", account_pages.export),
     web.post("/account/password", account_pages.change_password),
+    web.post("/account/notifications", account_pages.choose_how_told),
     web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
     web.post("/account/delete", account_pages.delete),
 )

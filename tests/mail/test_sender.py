@@ -10,6 +10,7 @@ from server.mail.composing import Letter, Letterhead, written
 from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
 from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.outbox import OutboxMail
 from tests.support.games import START
 from tests.support.realtime.hand_clock import HandClock
@@ -33,7 +34,7 @@ def clock():
 def new_sender(store, post_office, clock):
     def make():
         way = SmtpServer(post_office.url, HEAD.sender, HEAD.domain)
-        return OutboxSender(store.outbox, store.addresses, way.connect, clock)
+        return OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock)
 
     return make
 
@@ -212,3 +213,23 @@ async def test_a_sender_stops_even_if_its_cancelling_is_lost_in_the_library(stor
     sender.stop()
     async with asyncio.timeout(5):
         await running
+
+
+async def test_mail_about_games_waits_for_the_end_of_quiet_hours_and_other_mail_does_not(
+    store, sender, post_office, clock
+):
+    minute = clock() // MINUTE % (24 * 60)
+    await store.how_told.keep(HowTold("anna", "", minute, (minute + 90) % (24 * 60)))
+    await store.addresses.keep(
+        MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)),
+    )
+    await store.outbox.put(mail_called("turn", topic="game"))
+    await store.outbox.put(mail_called("password"))
+    await sender.send_due()
+    assert subjects(post_office) == ["Mail password"]
+    clock.turn(89 * MINUTE)
+    await sender.send_due()
+    assert len(post_office.mails) == 1
+    clock.turn(MINUTE)
+    await sender.send_due()
+    assert subjects(post_office) == ["Mail password", "Mail turn"]

@@ -30,6 +30,9 @@ class MongoDigests:
             await self._held.create_index([(field, 1)])
         await self._held.create_index([("owner", 1), ("address", 1)])
 
+    async def hold(self, news: HeldNews) -> None:
+        await self._outbox.hold(news)
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         due = self._held.find({"due": {"$lte": now}}, {"owner": 1, "address": 1}).sort("due", 1).limit(limit)
         found = await checked(due.to_list(limit))
@@ -52,6 +55,10 @@ class MongoDigests:
 
     async def _changed(self, which: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
         return bool((await checked(self._held.update_one(which, change))).matched_count)
+
+    async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
+        theirs = {"owner": mailbox.owner, "address": mailbox.address, "due": {"$lte": now}}
+        await checked(self._held.update_many(theirs, {"$set": {"due": due}}))
 
     async def tell(self, digest: str, mail: OutboxMail | None) -> bool:
         if await checked(self._held.find_one({"digest": digest}, {"_id": 1})) is None:

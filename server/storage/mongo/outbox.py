@@ -16,7 +16,7 @@ from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.held import HeldNews
+from server.storage.protocols.held import BY_PUSH, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 
@@ -53,13 +53,17 @@ class MongoOutbox:
             return
         kept, owner = [mail.id for mail in mails], {"$nin": list(spared)}
         await checked(self._outbox.delete_many({"topic": news.game, "_id": {"$nin": kept}, "owner": owner}))
-        await checked(self._held.delete_many({"game": news.game, "owner": owner}))
+        await checked(self._held.delete_many({"game": news.game, "owner": owner, "address": {"$ne": BY_PUSH}}))
         for mail in mails:
             await self._insert(mail)
         for one in held:
-            document = dict(to_held_document(one))
-            await checked(self._held.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
+            await self.hold(one)
         await checked(self._games.update_one(marked, {"$set": {UNTOLD: NONE}}))
+
+    async def hold(self, news: HeldNews) -> None:
+        """See `DigestStore`."""
+        document = dict(to_held_document(news))
+        await checked(self._held.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
 
     async def put(self, mail: OutboxMail) -> bool:
         if await self.waiting() >= MAX_WAITING:

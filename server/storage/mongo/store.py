@@ -32,6 +32,7 @@ from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.digests import MongoDigests
 from server.storage.mongo.driver_errors import checked, insert, unavailable
+from server.storage.mongo.how_told import MongoHowTold
 from server.storage.mongo.imports import MongoImports
 from server.storage.mongo.notices import MongoNotices
 from server.storage.mongo.outbox import MongoOutbox, mark_between
@@ -94,6 +95,7 @@ class MongoStore:
         self.deletion = MongoDeletion(database)
         self.outbox = MongoOutbox(database, self.damage)
         self.digests = MongoDigests(database, self.outbox, self.damage)
+        self.how_told = MongoHowTold(database, self.damage)
         self.imports = MongoImports(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)

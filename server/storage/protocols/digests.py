@@ -15,6 +15,9 @@ from server.storage.protocols.outbox import OutboxMail
 class DigestStore(Protocol):
     """All methods raise Unavailable."""
 
+    async def hold(self, news: HeldNews) -> None:
+        """Stores news, instead of older ones of the same mailbox and game."""
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         """Mailboxes with something due at `now`, at most `limit`."""
 
@@ -24,6 +27,9 @@ class DigestStore(Protocol):
         What was claimed before and is due again comes first, under the id that it has; else all that is due at `now`,
         under the id `digest`. Of several who claim at once, one gets it.
         """
+
+    async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
+        """Makes what is due there at `now` due at `due`."""
 
     async def tell(self, digest: str, mail: OutboxMail | None) -> bool:
         """Deletes what was claimed under that id, and puts `mail` into the outbox, which says it, if there is anything.

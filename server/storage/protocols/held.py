@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from server.storage.fields import Fields, instant, number, text
+
+BY_PUSH: Final = ""
+"""The address of a mailbox that means the owner's browsers, by web push."""
 
 
 class Mailbox(NamedTuple):

@@ -8,11 +8,11 @@ from typing import Final
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.protocols.held import HeldNews, Mailbox, held_of
+from server.storage.protocols.held import HeldNews, Mailbox, held_of, to_document
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.outbox import put_mail
-from server.storage.sqlite.rows import fields_of
+from server.storage.sqlite.rows import fields_of, insert
 
 RIPE: Final = "SELECT owner, address FROM held INDEXED BY held_by_due WHERE due <= ? GROUP BY owner, address LIMIT ?"
 """Left to itself, SQLite would read all that is held, in the order of the mailboxes."""
@@ -25,12 +25,20 @@ class SqliteDigests:
         self._file = file
         self._damage = damage
 
+    async def hold(self, news: HeldNews) -> None:
+        await self._file.write(partial(insert, table="held", fields=to_document(news), or_else="OR REPLACE"))
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         return [Mailbox(*row) for row in await self._file.rows(RIPE, (now, limit))]
 
     async def claim(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
         found = await self._file.write(partial(_claim, mailbox=mailbox, digest=digest, now=now, until=until))
         return self._damage.readable("held", found, held_of, key=itemgetter("_id"))
+
+    async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
+        await self._file.change(
+            "UPDATE held SET due = ? WHERE owner = ? AND address = ? AND due <= ?", (due, *mailbox, now)
+        )
 
     async def tell(self, digest: str, mail: OutboxMail | None) -> bool:
         return await self._file.write(partial(_tell, digest=digest, mail=mail))

@@ -201,4 +201,10 @@ SCRIPTS = (
     CREATE INDEX vacations_by_owner ON vacations (owner, began);
     CREATE INDEX vacations_unsettled ON vacations (began) WHERE settled = 0;
     """,
+    """
+    CREATE TABLE how_told (
+        _id TEXT PRIMARY KEY NOT NULL, zone TEXT NOT NULL, quiet_from INTEGER NOT NULL, quiet_until INTEGER NOT NULL,
+        silent TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )

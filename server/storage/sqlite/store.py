@@ -32,6 +32,7 @@ from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.digests import SqliteDigests
 from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.how_told import SqliteHowTold
 from server.storage.sqlite.imports import SqliteImports
 from server.storage.sqlite.notices import SqliteNotices
 from server.storage.sqlite.outbox import SqliteOutbox, mark_untold
@@ -63,6 +64,7 @@ class SqliteStore:
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
         self.digests = SqliteDigests(file, self.damage)
+        self.how_told = SqliteHowTold(file, self.damage)
         self.imports = SqliteImports(file, self.damage)
         self.outbox = SqliteOutbox(file, self.damage)
         self.push = SqlitePush(file)

@@ -196,6 +196,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /account/sign-out-everywhere": FORM,
     "POST /account/delete": FORM,
     # Mail.
+    "POST /account/notifications": FORM,
     "POST /account/mail": FORM,
     "POST /account/mail/wishes": FORM,
     "POST /account/mail/remove": FORM,

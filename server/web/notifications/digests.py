@@ -1,28 +1,25 @@
-"""Tells people later of what they did not want to be told at once: in one mail, of what is still so by then.
+"""Tells people later of what they did not want to be told at once, or could not be in their quiet hours: all together.
 
 Nothing is kept in memory: whatever process looks next finds what is due, and what another had begun when it died.
 """
 
+import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 from aiohttp import web
 
-from server.games.game import Game
-from server.games.news import concerned
-from server.games.player import Player
-from server.mail.composing import Letter
-from server.mail.wishes import REMINDER, TURN, Often, how_often
+from server.mail.quiet_hours import quiet_hours_of
+from server.realtime.process.background import every
 from server.realtime.process.ids import new_id
-from server.storage.errors import Unavailable, Unreadable
-from server.storage.protocols.addresses import MailAddress
-from server.storage.protocols.held import HeldNews, Mailbox
+from server.storage.errors import Unavailable
+from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
+from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_letter import heard_last, kind_of
-from server.web.notifications.game_mails import KEPT_MS, LINES_READ
-from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.digest_mails import DigestMails
+from server.web.notifications.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +27,17 @@ LOOK_EVERY_S: Final = 60.0
 AT_ONCE: Final = 100
 """Mailboxes of one look-up."""
 WRITING_MS: Final = 120_000
-"""If a mail was not put into the outbox by then, whoever was writing it has stopped."""
-SHOWN: Final = 30
-"""Games in one mail, the most urgent ones; the others are on a page."""
-TOPIC: Final = "digest"
-"""In the outbox; no game has that id, so no news of a game takes its place."""
+"""If it was not told by then, whoever was at it has stopped."""
 
 
 class Digests:
-    """Put together in `server.web.mailing`."""
+    """`mails` is None on a site without mail. `now` gives ms."""
 
-    def __init__(self, store: Store, writer: LetterWriter) -> None:
+    def __init__(self, store: Store, mails: DigestMails | None, pushes: Notifier, now: Callable[[], int]) -> None:
         self._store = store
-        self._writer = writer
-        self._mailer = writer.mailer
+        self._mails = mails
+        self._pushes = pushes
+        self._now = now
 
     async def tell_due(self) -> None:
         """Tells all that is due now. Raises Unavailable."""
@@ -52,78 +46,51 @@ class Digests:
 
     async def _tell_some(self) -> bool:
         """Tells what is due in at most AT_ONCE mailboxes. May there be more? Raises Unavailable."""
-        ripe = await self._store.digests.ripe(self._mailer.now(), AT_ONCE)
+        ripe = await self._store.digests.ripe(self._now(), AT_ONCE)
         told = [await self._tell(mailbox) for mailbox in ripe]
         return len(ripe) == AT_ONCE and any(told)
 
     async def _tell(self, mailbox: Mailbox) -> bool:
-        """Has this process claimed what is due there, and told it? Raises Unavailable."""
-        now = self._mailer.now()
+        """Is nothing due there any more, thanks to this process? Raises Unavailable."""
+        now = self._now()
+        over = quiet_hours_of(await self._store.how_told.of(mailbox.owner)).over(now)
+        if over > now:
+            # They were chosen since, or nobody was there to tell it in time.
+            await self._store.digests.put_off(mailbox, now, over)
+            return True
         held = await self._store.digests.claim(mailbox, f"digest.{new_id()}", now, now + WRITING_MS)
         if not held:
             return False
         try:
-            letter = await self._letter(mailbox, held)
+            mail = await self._told(mailbox, held)
         except Unavailable:
             raise
         except Exception:
             # The others do not wait for it.
-            log.exception("a mail about several games could not be written")
+            log.exception("news of several games could not be told")
             return False
-        mail = None if letter is None else self._mailer.for_outbox(letter, mailbox.owner, KEPT_MS, TOPIC)
-        if not await self._store.digests.tell(held[0].digest, mail):
-            return False
-        if mail is not None:
-            self._mailer.nudge()
-        return True
+        told = await self._store.digests.tell(held[0].digest, mail)
+        if mail is not None and self._mails is not None:
+            self._mails.writer.mailer.nudge()
+        return told
 
-    async def _letter(self, mailbox: Mailbox, held: Sequence[HeldNews]) -> Letter | None:
-        """The mail that says what of `held` is still so, and still wanted; None: nothing is."""
-        address = await self._in_effect(mailbox)
-        if address is None:
+    async def _told(self, mailbox: Mailbox, held: Sequence[HeldNews]) -> OutboxMail | None:
+        """Tells `held` by web push, or gives the mail that does; None: nothing is to be mailed."""
+        if mailbox.address == BY_PUSH:
+            await self._pushes.tell_held(mailbox.owner, held)
             return None
-        wanted = [one for one in held if how_often(address.wishes, one.kind) is not Often.NEVER]
-        games: list[tuple[Game, Player]] = []
-        for one in await self._most_urgent_first(mailbox.owner, wanted):
-            if len(games) == SHOWN:
-                return self._writer.about_several(games, address, one.digest, more=True)
-            if (found := await self._still_so(one)) is not None:
-                games.append(found)
-        match games:
-            case []:
-                return None
-            case [(game, player)]:
-                rev = next(one.rev for one in wanted if one.game == game.id)
-                heard = heard_last(await self._store.chat(game.id, LINES_READ), player)
-                return replace(self._writer.about(game, rev, player, heard, address), id=held[0].digest)
-        return self._writer.about_several(games, address, held[0].digest, more=False)
-
-    async def _in_effect(self, mailbox: Mailbox) -> MailAddress | None:
-        own = await self._store.addresses.of(mailbox.owner)
-        return next((one for one in own if one.address == mailbox.address and one.in_effect), None)
-
-    async def _most_urgent_first(self, owner: str, held: Sequence[HeldNews]) -> Sequence[HeldNews]:
-        running = await self._store.running_of(owner)
-        order = {game.id: place for place, game in enumerate(running)}
-        return sorted(held, key=lambda one: order.get(one.game, len(order)))
-
-    async def _still_so(self, held: HeldNews) -> tuple[Game, Player] | None:
-        """The game, and who is told of it, if it still waits for them, or has ended as they are to hear."""
-        try:
-            game = await self._store.load(held.game)
-        except Unreadable:
-            # It has been logged, and counted as damaged.
-            return None
-        if game is None or not _is_about(held.kind, game):
-            return None
-        return next(((game, player) for player in concerned(game) if player.id == held.mailbox.owner), None)
+        return None if self._mails is None else await self._mails.write(mailbox, held)
 
 
-def _is_about(kind: str, game: Game) -> bool:
-    """Does the game still stand as news of that kind say?"""
-    now = kind_of(game)
-    return kind == now or {kind, now} == {TURN, REMINDER}
+@asynccontextmanager
+async def telling_later(digests: Digests) -> AsyncIterator[None]:
+    """Looks regularly for what is due, until the block ends."""
+    looks = asyncio.create_task(every(LOOK_EVERY_S, digests.tell_due))
+    try:
+        yield
+    finally:
+        looks.cancel()
+        await asyncio.gather(looks, return_exceptions=True)
 
 
 DIGESTS = web.AppKey("DIGESTS", Digests)
-"""Only a site with mail has it."""

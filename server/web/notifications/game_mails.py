@@ -18,6 +18,7 @@ from server.games.game import Game
 from server.games.news import concerned
 from server.games.player import Player
 from server.mail.due import due_at
+from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import REMINDER, Often, how_often
 from server.realtime.process.background import Background
 from server.realtime.process.domain_events import (
@@ -155,11 +156,12 @@ class GameMails:
         mails: list[OutboxMail] = []
         held: list[HeldNews] = []
         for player in telling.players:
+            quiet = quiet_hours_of(await self._store.how_told.of(player.id))
             for address in await self._store.addresses.of(player.id):
                 often = how_often(address.wishes, telling.kind)
                 if not address.in_effect or often is Often.NEVER:
                     continue
-                if (due := due_at(often, now)) > now:
+                if (due := due_at(often, now, quiet)) > now:
                     mailbox = Mailbox(address.owner, address.address)
                     held.append(HeldNews(mailbox, game.id, telling.kind, news.rev, due))
                     continue

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from server.games.changes.beginning import is_proposed
+from server.games.changes.beginning import is_proposed, player_for
 from server.games.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
+from server.games.status import Status
 from server.language import Language
+from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
@@ -21,6 +23,7 @@ from server.realtime.process.domain_events import (
     Paired,
     YourTurn,
 )
+from server.rules.variant.pieces import Color
 from server.web.variant_words import Names
 
 SEEK_STALE_S: Final = 900
@@ -37,18 +40,25 @@ VariantNames = Mapping[str, Names]
 class Message:
     """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence.
 
-    `left_ms`: the time left for the reader's move, where the sentence says it.
+    `kind`: one of `wishes.KINDS`, "" for what everybody is told. `left_ms`: the time left for the reader's
+    move, where the sentence says it.
     """
 
     title: str
     name: str
     game: Game
+    kind: str
     left_ms: int = 0
 
     @property
     def topic(self) -> str:
         """A newer message of the same topic takes the place of this one."""
         return f"/{self.game.id}"
+
+    @property
+    def can_wait(self) -> bool:
+        """Is it still worth telling hours later?"""
+        return not (self.game.status is Status.LIVE and self.game.terms.control.by_the_minute)
 
     @property
     def stale_s(self) -> int:
@@ -72,34 +82,68 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
     """Whom (an id) to tell what at `now` (ms). Seeks are left out: only the store knows who waits for one."""
     match event:
         case Challenged(game, player, by):
-            title = "notifications.proposed" if is_proposed(game) else "notifications.challenged"
-            yield player.id, Message(title, by.name, game)
+            yield player.id, Message(_challenge_title(game), by.name, game, CHALLENGE)
         case Paired(game, away):
             for player in away:
-                yield player.id, _of_opponent(game, player, "notifications.begun_title")
+                kind = "" if game.terms.control.by_the_minute else TURN
+                yield player.id, _of_opponent(game, player, "notifications.begun_title", kind)
         case YourTurn(game, player, away=True):
-            yield player.id, _of_opponent(game, player, "notifications.your_move")
-        case OfferMade(game, player, kind, away=True):
-            yield player.id, _of_opponent(game, player, f"notifications.offers_{kind}")
+            yield player.id, _of_opponent(game, player, "notifications.your_move", TURN)
+        case OfferMade(game, player, offered, away=True):
+            yield player.id, _of_opponent(game, player, f"notifications.offers_{offered}", _kind_of_offer(game))
         case MoveReminder(game, player, away=True) if game.move_due is not None:
-            left_ms = max(0, game.move_due - now)
-            yield player.id, replace(_of_opponent(game, player, "notifications.reminder"), left_ms=left_ms)
+            yield player.id, _reminder(game, player, max(0, game.move_due - now))
         case GamePaused(game, away):
             for player in away:
-                yield player.id, _of_opponent(game, player, "notifications.paused")
+                yield player.id, _of_opponent(game, player, "notifications.paused", TURN)
         case GameResumed(game, away):
             for player in away:
-                yield player.id, _of_opponent(game, player, "notifications.resumed")
+                yield player.id, _of_opponent(game, player, "notifications.resumed", TURN)
         case GameEnded(game, away) if not game.terms.control.by_the_minute or _was_declined(game):
             for player in away:
-                yield player.id, _of_opponent(game, player, _result(game, player))
+                yield player.id, _of_opponent(game, player, _result(game, player), RESULT)
         case _:
             pass
 
 
-def _of_opponent(game: Game, player: Player, title: str) -> Message:
+def message_about(game: Game, player: Player, kind: str, now: int) -> Message:
+    """What tells `player` later of news of that kind, by how the game stands at `now` (ms)."""
+    color = game.color_of(player.id)
+    offered = () if color is None else tuple(game.offers_to(color))
+    if game.status is Status.OPEN:
+        others = [one for side in Color if (one := player_for(game, side)) is not None and one != player]
+        return Message(_challenge_title(game), others[0].name if others else "", game, kind)
+    if offered and not (color is not None and game.has_the_move(color)):
+        return _of_opponent(game, player, f"notifications.offers_{offered[0].kind}", kind)
+    if game.status is Status.OVER:
+        return _of_opponent(game, player, _result(game, player), kind)
+    if kind == REMINDER and game.move_due is not None:
+        return _reminder(game, player, max(0, game.move_due - now))
+    return _of_opponent(game, player, "notifications.your_move", kind)
+
+
+def about_several(n: int, language: Language, _names: VariantNames) -> dict[str, str]:
+    """Says that there is news of so many games."""
+    said = language.plain("notifications.several", n=n)
+    return {"title": said, "body": "", "url": "/games/mine", "topic": "several"}
+
+
+def _reminder(game: Game, player: Player, left_ms: int) -> Message:
+    return replace(_of_opponent(game, player, "notifications.reminder", REMINDER), left_ms=left_ms)
+
+
+def _challenge_title(game: Game) -> str:
+    return "notifications.proposed" if is_proposed(game) else "notifications.challenged"
+
+
+def _kind_of_offer(game: Game) -> str:
+    """A rematch is offered when the game is over."""
+    return RESULT if game.status is Status.OVER else TURN
+
+
+def _of_opponent(game: Game, player: Player, title: str, kind: str) -> Message:
     opponent = next((other for other in (game.white, game.black) if other is not None and other != player), None)
-    return Message(title, "" if opponent is None else opponent.name, game)
+    return Message(title, "" if opponent is None else opponent.name, game, kind)
 
 
 def _result(game: Game, player: Player) -> str:

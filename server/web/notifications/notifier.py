@@ -1,12 +1,13 @@
 """A subscriber to domain events: tells people who are away what concerns them, by web push.
 
-Only by web push: whoever has a page of the site open learns it there. A move never waits for this, and when too many
-notifications wait, the newest are not sent: the person's page of games lists everything, too.
+Only by web push: whoever has a page of the site open learns it there. Kinds of news that somebody does not want are
+left out; what comes in their quiet hours is told when those are over (`digests`). A move never waits for this, and when
+too many notifications wait, the newest are not sent: the person's page of games lists everything, too.
 """
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -15,12 +16,23 @@ from aiohttp import web
 
 from server.games.seek import Seek
 from server.language import Language
+from server.mail.quiet_hours import quiet_hours_of
 from server.realtime.process.background import Background
 from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
+from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
-from server.web.notifications.messages import SEEK_STALE_S, messages_of, waiting
+from server.web.notifications.held_games import still_so
+from server.web.notifications.messages import (
+    GAME_STALE_S,
+    SEEK_STALE_S,
+    Message,
+    about_several,
+    message_about,
+    messages_of,
+    waiting,
+)
 from server.web.variant_words import Names
 
 log = logging.getLogger(__name__)
@@ -72,7 +84,7 @@ class Notifier:
         if isinstance(event, SeekPosted):
             self._soon("", event.seek.id, partial(self._notify_of, event.seek, self.push))
         for owner, message in messages_of(event, self._now()):
-            self._soon(owner, message.topic, partial(self._send, owner, self.push, message.stale_s, message.said))
+            self._soon(owner, message.topic, partial(self._tell, owner, self.push, message))
 
     def _soon(self, owner: str, topic: str, send: Callable[[], Awaitable[None]]) -> None:
         """What waits already for the same person and topic is not sent any more."""
@@ -96,6 +108,35 @@ class Notifier:
         finally:
             self._senders -= 1
 
+    async def _tell(self, owner: str, push: PushSender, message: Message) -> None:
+        """Tells it now, or has it told when their quiet hours are over. Raises Unavailable."""
+        how, now = await self._store.how_told.of(owner), self._now()
+        if message.kind in how.silent:
+            return
+        over = quiet_hours_of(how).over(now)
+        if over == now:
+            await self._send(owner, push, message.stale_s, message.said)
+        elif message.can_wait and await self._store.push.of(owner):
+            held = HeldNews(Mailbox(owner, BY_PUSH), message.game.id, message.kind, message.game.rev, over)
+            await self._store.digests.hold(held)
+
+    async def tell_held(self, owner: str, held: Sequence[HeldNews]) -> None:
+        """Tells what of `held` is still so, in one message. Raises Unavailable."""
+        if self.push is None:
+            return
+        silent = (await self._store.how_told.of(owner)).silent
+        messages = []
+        for one in held:
+            if one.kind not in silent and (found := await still_so(self._store, one)) is not None:
+                messages.append(message_about(*found, one.kind, self._now()))
+        match messages:
+            case []:
+                return
+            case [message]:
+                await self._send(owner, self.push, message.stale_s, message.said)
+            case _:
+                await self._send(owner, self.push, GAME_STALE_S, partial(about_several, len(messages)))
+
     async def _notify_of(self, seek: Seek, push: PushSender) -> None:
         """Those who have asked for such an opponent."""
         now = self._now()
@@ -103,7 +144,8 @@ class Notifier:
         for owner in dict.fromkeys(alert.owner for alert in wanted):
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
-            if devices and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
+            quiet = quiet_hours_of(await self._store.how_told.of(owner)).over(now) > now
+            if devices and not quiet and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
                 await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
 
     async def _send(

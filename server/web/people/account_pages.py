@@ -14,6 +14,7 @@ from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress
 from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
+from server.web.people import how_told
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
@@ -83,6 +84,16 @@ async def change_password(request: web.Request) -> web.Response:
     except (BadPassword, Problem) as problem:
         return await show_account(request, visitor, problem, "password")
     return with_cookie(site, changed, see_other(f"{ACCOUNT}?changed"))
+
+
+async def choose_how_told(request: web.Request) -> web.Response:
+    """POST /account/notifications: zone, quiet_from, quiet_until; turns, reminders, results, challenges by web push."""
+    visitor = await require_account(request)
+    try:
+        await how_told.choose(request, request.app[SITE], visitor.user.id)
+    except Problem as problem:
+        return await show_account(request, visitor, problem, "told")
+    return see_other(ACCOUNT)
 
 
 async def sign_out(request: web.Request) -> web.Response:
@@ -172,6 +183,7 @@ async def show_account(
         "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in own],
         "write_to": write_to(request, account.name, own),
+        "told": how_told.how_told_shown(await site.store.how_told.of(account.user)),
         "shortest": SHORTEST,
         "longest": LONGEST,
     }

@@ -20,6 +20,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     games = await site.store.by_player(account.user, MAX_GAMES)
     lines = await site.store.accounts.chat_lines(account.user)
     addresses = await site.store.addresses.of(account.user)
+    told = await site.store.how_told.of(account.user)
     perfs = await site.store.ratings.perfs(account.user)
     vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
     return {
@@ -37,6 +38,12 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             for one in addresses
         ],
         "vacations": [{"began": instant(one.began), "until": instant(one.until)} for one in vacations],
+        "told": {
+            "zone": told.zone,
+            "quiet_from": told.quiet_from,
+            "quiet_until": told.quiet_until,
+            "not_by_push": told.silent,
+        },
         "sessions": [
             {
                 "opened": instant(one.created),

@@ -1,6 +1,7 @@
 /**
  * What scripts add to the forms of an account: a password can be shown while it is typed, the link in a mail fills in its
- * code, and people who came from a friend's link get back to it. Everything else works without scripts.
+ * code, the browser's time zone is offered, and people who came from a friend's link get back to it. Everything else works
+ * without scripts.
  */
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 
@@ -11,6 +12,12 @@ if (code instanceof HTMLInputElement && location.hash) {
   history.replaceState(null, '', location.pathname);
 }
 keepFragmentForSignIn();
+// Whoever has chosen no time zone is offered that of the browser.
+const zone = document.querySelector('select[name="zone"][data-unset]');
+if (zone instanceof HTMLSelectElement) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const option of zone.options) if (option.value === here) option.selected = true;
+}
 for (const button of document.querySelectorAll('button.show-password')) {
   const field = document.getElementById(button.getAttribute('aria-controls') ?? '');
   if (!(button instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) continue;

@@ -7,7 +7,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.storage.mongo import outbox as mongo_outbox
-from server.storage.protocols.held import HeldNews, Mailbox
+from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.sqlite import outbox as sqlite_outbox
 from tests.support.games import START, live_game
@@ -154,3 +154,25 @@ async def test_thousands_who_are_told_later_are_found_some_at_a_time(store):
         await held(store, f"g{number}", Mailbox(f"p{number:02}", "box"), due=DUE + number)
     assert len(await store.digests.ripe(DUE + 100, 7)) == 7
     assert len(await store.digests.ripe(DUE + 4, 7)) == 5
+
+
+async def test_what_is_put_off_is_due_later_and_the_rest_when_it_was(store):
+    await held(store, "one", ANNAS, BENS)
+    await held(store, "two", ANNAS, due=DUE + 1)
+    await store.digests.put_off(ANNAS, DUE, LATER)
+    assert list(await store.digests.ripe(DUE, 10)) == [BENS]
+    assert [news.game for news in await claim(store, now=DUE + 1)] == ["two"]
+    await store.digests.tell("d1", None)
+    assert [news.game for news in await claim(store, digest="d2", now=LATER, until=LATER + 5)] == ["one"]
+
+
+async def test_news_for_web_push_stand_beside_those_for_mail(store):
+    browsers = Mailbox("anna", BY_PUSH)
+    await held(store, "one", ANNAS)
+    for rev in (1, 2):
+        await store.digests.hold(HeldNews(browsers, "one", "turn", rev, DUE))
+    game = game_called("one", live_game(control=DAYS))
+    await store.save(game, stepped(game))
+    await store.outbox.tell(News("one", 1), [], [])
+    assert await claim(store) == []
+    assert [news.rev for news in await claim(store, browsers)] == [2]

@@ -12,6 +12,7 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
+from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.notices import SiteNotice
 from server.storage.protocols.outbox import News, OutboxMail
@@ -42,6 +43,7 @@ async def people(store):
     address = MailAddress(ANNA.id, "anna@example.org", "es", START, confirmed=START + 1, wishes=("turn:at_once",))
     await store.addresses.keep(address)
     await store.addresses.signing_key()
+    await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.keep(VacationRecord(ANNA.id, Vacation(until - 5, until), settled))

@@ -32,3 +32,15 @@ def at_rest(server, post_office):
         return len({f"<{mail.id}@chess.example.org>" for mail in waiting} - post_office.taken)
 
     return wait
+
+
+@pytest.fixture
+def all_sent(post_office, at_rest):
+    """Waits until the mail server has all mails that there are."""
+
+    async def wait():
+        while await at_rest():
+            seen = len(post_office.mails)
+            await post_office.until(lambda seen=seen: len(post_office.mails) > seen)
+
+    return wait

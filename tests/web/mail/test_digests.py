@@ -51,23 +51,13 @@ def wishing(anna, post_office, clock):
     """Registers Anna, who wants to be told so often."""
 
     async def register_her(**wishes):
+        # So that the next full hour is not that of daily news.
+        clock.turn((10 * HOUR_MS + 900_000 - clock()) % DAY_MS)
         await register(anna, "Anna")
         await told_at(anna, post_office, BOX, **wishes)
         return anna
 
     return register_her
-
-
-@pytest.fixture
-def all_sent(post_office, at_rest):
-    """Waits until the mail server has all mails that there are."""
-
-    async def wait():
-        while await at_rest():
-            seen = len(post_office.mails)
-            await post_office.until(lambda seen=seen: len(post_office.mails) > seen)
-
-    return wait
 
 
 @pytest.fixture
@@ -229,23 +219,23 @@ async def test_a_mail_that_cannot_be_written_holds_up_no_other(wishing, ben, car
     for player in (anna, carla):
         await play_alone(ben, await game_of(ben, player), "e2e4", 0)
     digests = server.app[DIGESTS]
-    whole, broken = digests._letter, (await anna.get("/api/me"))["id"]
+    whole, broken = digests._told, (await anna.get("/api/me"))["id"]
 
-    async def letter(mailbox, held):
+    async def told(mailbox, held):
         if mailbox.owner == broken:
             raise ValueError("a letter that cannot be written")
         return await whole(mailbox, held)
 
-    digests._letter = letter
+    digests._told = told
     (mail,) = await due()
     assert mail["To"] == "carla@example.org"
-    digests._letter = whole
+    digests._told = whole
     (mail,) = await due(WRITING_MS)
     assert mail["To"] == BOX
 
 
 async def test_only_so_many_games_are_told_and_the_most_urgent_first(wishing, ben, due, monkeypatch, clock):
-    monkeypatch.setattr("server.web.notifications.digests.SHOWN", 2)
+    monkeypatch.setattr("server.web.notifications.digest_mails.SHOWN", 2)
     anna = await wishing(turns="daily")
     games = []
     for days in (7, 1, 3):

@@ -31,6 +31,8 @@ GIVEN_TO_ALL = {
     "has_mail",
     "day",
     "vacation_days",
+    "has_push",
+    "zones",
 }
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()

@@ -1,0 +1,71 @@
+"""The hours in which a person is not disturbed, by the clocks of where they live, also when those are changed. Pure."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from server.storage.protocols.how_told import DAY_MIN, HowTold
+
+MINUTE_S: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From the minute `begin` of each day in `zone` to the minute `end`, of the next day if that is not later.
+
+    The same minute twice means that no hour is quiet.
+    """
+
+    zone: tzinfo = UTC
+    begin: int = 0
+    end: int = 0
+
+    def over(self, now: int) -> int:
+        """The first instant (ms) from `now` on that is not in them: `now` itself, if it is not."""
+        seconds = -(-now // 1000)
+        if not self._left(now // 1000):
+            return now
+        begun = until = seconds
+        while left := self._left(until):
+            # The clocks may be changed before then.
+            begun, until = until, until + left
+        # If they have been put forward the end has come sooner.
+        sooner = bisect_left(range(begun, until), True, key=lambda at: not self._left(at))
+        return (begun + sooner) * 1000
+
+    def _left(self, at: int) -> int:
+        """How many seconds it is at `at` (s) to the end by the clock on the wall; 0: it is not quiet."""
+        wall = datetime.fromtimestamp(at, self.zone)
+        minute = wall.hour * 60 + wall.minute
+        if (minute - self.begin) % DAY_MIN >= (self.end - self.begin) % DAY_MIN:
+            return 0
+        return ((self.end - minute) % DAY_MIN) * MINUTE_S - wall.second
+
+    def next_at(self, clock: time, now: int) -> int:
+        """The first instant (ms) after `now` at which it is `clock` there."""
+        today = datetime.fromtimestamp(now / 1000, self.zone).date()
+        days = (today + timedelta(days=ahead) for ahead in range(-1, 3))
+        instants = (round(datetime.combine(day, clock, self.zone).timestamp() * 1000) for day in days)
+        return next(at for at in instants if at > now)
+
+
+def zone_called(name: str) -> tzinfo:
+    """The time zone of that name; UTC if this machine knows none."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """The names of places by which a time zone can be chosen, in the order of the alphabet."""
+    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
+
+
+def quiet_hours_of(how: HowTold) -> QuietHours:
+    """Those that somebody has chosen."""
+    return QuietHours(zone_called(how.zone), how.quiet_from, how.quiet_until)

@@ -1,0 +1,59 @@
+"""How people with an account want to be told what concerns them, in a store. At each mail address: see `addresses`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.storage.fields import Fields, number, text
+
+DAY_MIN = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class HowTold:
+    """What the user `owner` has chosen. Nobody else is shown it.
+
+    `zone`: the name of their time zone, "": they have chosen none. `quiet_from`, `quiet_until`: minutes of the day
+    there between which nothing is told; the same twice: there are none. `silent`: the kinds of news
+    (`server.mail.wishes`) that web push does not tell.
+    """
+
+    owner: str
+    zone: str = ""
+    quiet_from: int = 0
+    quiet_until: int = 0
+    silent: tuple[str, ...] = ()
+
+
+class HowToldStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def keep(self, how: HowTold) -> None:
+        """Stores what somebody has chosen, instead of what they had."""
+
+    async def of(self, owner: str) -> HowTold:
+        """What `owner` has chosen, or what holds for those who have not."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes what `owner` has chosen."""
+
+
+def to_document(how: HowTold) -> Mapping[str, int | str]:
+    return {
+        "_id": how.owner,
+        "zone": how.zone,
+        "quiet_from": how.quiet_from,
+        "quiet_until": how.quiet_until,
+        "silent": " ".join(how.silent),
+    }
+
+
+def how_told_of(document: Fields) -> HowTold:
+    """What a document says. Raises as `fields` says."""
+    return HowTold(
+        owner=text(document, "_id"),
+        zone=text(document, "zone"),
+        quiet_from=number(document, "quiet_from") % DAY_MIN,
+        quiet_until=number(document, "quiet_until") % DAY_MIN,
+        silent=tuple(text(document, "silent").split()),
+    )

@@ -1,0 +1,70 @@
+"""Writes the mails of `digests`: of what people are to be told later at an address, those that say what is still so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from aiohttp import web
+
+from server.games.game import Game
+from server.games.player import Player
+from server.mail.composing import Letter
+from server.mail.wishes import Often, how_often
+from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.held import HeldNews, Mailbox
+from server.storage.protocols.outbox import OutboxMail
+from server.storage.stores import Store
+from server.web.notifications.game_letter import heard_last
+from server.web.notifications.game_mails import KEPT_MS, LINES_READ
+from server.web.notifications.held_games import still_so
+from server.web.notifications.letter_writer import LetterWriter
+
+SHOWN: Final = 30
+"""Games in one mail, the most urgent ones; the others are on a page."""
+TOPIC: Final = "digest"
+"""In the outbox; no game has that id, so no news of a game takes its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestMails:
+    """Put together in `server.web.mailing`."""
+
+    store: Store
+    writer: LetterWriter
+
+    async def write(self, mailbox: Mailbox, held: Sequence[HeldNews]) -> OutboxMail | None:
+        """The mail that says what of `held`, claimed for one, is still so and still wanted; None: nothing is.
+
+        Raises Unavailable.
+        """
+        own = await self.store.addresses.of(mailbox.owner)
+        address = next((one for one in own if one.address == mailbox.address and one.in_effect), None)
+        letter = None if address is None else await self._letter(address, held)
+        return None if letter is None else self.writer.mailer.for_outbox(letter, mailbox.owner, KEPT_MS, TOPIC)
+
+    async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
+        digest = held[0].digest
+        wanted = [one for one in held if how_often(address.wishes, one.kind) is not Often.NEVER]
+        told: list[tuple[Game, Player]] = []
+        for one in await self._most_urgent_first(address.owner, wanted):
+            if len(told) == SHOWN:
+                return self.writer.about_several(told, address, digest, more=True)
+            if (found := await still_so(self.store, one)) is not None:
+                told.append(found)
+        match told:
+            case []:
+                return None
+            case [(game, player)]:
+                rev = next(one.rev for one in wanted if one.game == game.id)
+                heard = heard_last(await self.store.chat(game.id, LINES_READ), player)
+                return replace(self.writer.about(game, rev, player, heard, address), id=digest)
+        return self.writer.about_several(told, address, digest, more=False)
+
+    async def _most_urgent_first(self, owner: str, held: Sequence[HeldNews]) -> Sequence[HeldNews]:
+        running = await self.store.running_of(owner)
+        order = {game.id: place for place, game in enumerate(running)}
+        return sorted(held, key=lambda one: order.get(one.game, len(order)))
+
+
+DIGEST_MAILS = web.AppKey("DIGEST_MAILS", DigestMails)
+"""Only a site with mail has it."""

@@ -1,0 +1,74 @@
+"""The form about how one wants to be told what concerns one: quiet hours, and what web push tells. Works without a
+script.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.mail.quiet_hours import zone_names
+from server.mail.wishes import CHALLENGE, KINDS, REMINDER, RESULT, TURN, Often
+from server.storage.protocols.how_told import HowTold
+from server.web.forms.forms import Form
+from server.web.forms.page_forms import read_fields
+from server.web.rendering.problems import Problem
+from server.web.site import Site
+
+LONGEST_ZONE: Final = 64
+TimeOfDay = Annotated[str, Field(pattern=r"^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9])?$")]
+"""As browsers send it, "" for none."""
+ByPush = Literal["", "at_once", "never"]
+"""Empty on a site without web push, whose page does not ask."""
+
+
+class HowToTell(Form):
+    """`zone`: the name of a time zone, "" for UTC."""
+
+    zone: Annotated[str, Field(max_length=LONGEST_ZONE)] = ""
+    quiet_from: TimeOfDay = ""
+    quiet_until: TimeOfDay = ""
+    turns: ByPush = ""
+    reminders: ByPush = ""
+    results: ByPush = ""
+    challenges: ByPush = ""
+
+    def chosen(self, before: HowTold) -> HowTold:
+        """What is stored, instead of `before`. Raises Problem (400)."""
+        if self.zone and self.zone not in zone_names():
+            raise Problem(400, "unknown_zone")
+        if bool(self.quiet_from) != bool(self.quiet_until):
+            raise Problem(400, "half_quiet")
+        asked = {TURN: self.turns, REMINDER: self.reminders, RESULT: self.results, CHALLENGE: self.challenges}
+        silent = tuple(kind for kind, how in asked.items() if (how or _by_push(before, kind)) == Often.NEVER)
+        return HowTold(before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent)
+
+
+async def choose(request: web.Request, site: Site, owner: str) -> None:
+    """Stores what a page sends. Raises Problem."""
+    form = await read_fields(request, HowToTell)
+    await site.store.how_told.keep(form.chosen(await site.store.how_told.of(owner)))
+
+
+def how_told_shown(how: HowTold) -> dict[str, Any]:
+    """As the page shows it: times as "22:00", "" for none; by kind whether web push tells it."""
+    quiet = how.quiet_from != how.quiet_until
+    return {
+        "zone": how.zone,
+        "quiet_from": _time_of_day(how.quiet_from) if quiet else "",
+        "quiet_until": _time_of_day(how.quiet_until) if quiet else "",
+        "by_push": {kind: _by_push(how, kind) for kind in KINDS},
+    }
+
+
+def _by_push(how: HowTold, kind: str) -> Often:
+    return Often.NEVER if kind in how.silent else Often.AT_ONCE
+
+
+def _minute(time_of_day: str) -> int:
+    hours, _, minutes = (time_of_day or "0:0").partition(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _time_of_day(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
