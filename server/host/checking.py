@@ -254,6 +254,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.HELD.name: held_of,
     record_kinds.VACATIONS.name: vacation_of,
     record_kinds.HOW_TOLD.name: how_told_of,
+    record_kinds.UNWANTED_MAIL.name: lambda one: instant(one, "at"),
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,

@@ -28,6 +28,7 @@ from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.seeks import SeekStore
+from server.storage.protocols.unwanted_mail import UnwantedMailStore
 from server.storage.protocols.vacations import VacationStore
 from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
@@ -187,6 +188,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def vacations(self) -> VacationStore: ...
+
+    @property
+    def unwanted_mail(self) -> UnwantedMailStore: ...
 
     @property
     def records(self) -> RecordStore: ...

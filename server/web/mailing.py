@@ -17,6 +17,7 @@ from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMa
 from server.web.notifications.letter_writer import LetterWriter
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
+from server.web.people.mail_invitations import MAIL_INVITATIONS, MailInvitations
 from server.web.people.recovery import RECOVERY, Recovery
 from server.web.replying import replying
 from server.web.site import SITE
@@ -35,6 +36,7 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     key = await store.addresses.signing_key()
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
+    app[MAIL_INVITATIONS] = MailInvitations(store.unwanted_mail, app[MAIL_ADDRESSES], mailer, settings.address)
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
         writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of)

@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
-from server.web.people import account_pages, mail_pages, players, profiles, vacations
+from server.web.people import account_pages, mail_invitations, mail_pages, players, profiles, vacations
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
 
@@ -120,6 +120,9 @@ MAIL = (
     web.post("/mail/password", mail_pages.set_password),
     web.get("/mail/unsubscribe/{token}", mail_pages.unsubscribe_page),
     web.post("/mail/unsubscribe/{token}", mail_pages.unsubscribe),
+    web.get("/mail/never/{token}", mail_pages.never_page),
+    web.post("/mail/never/{token}", mail_pages.never),
+    web.post(f"/api/games/{GAME}/mail", mail_invitations.invite),
 )
 """Only a site whose host has set a mail server has mail."""
 

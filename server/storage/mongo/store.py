@@ -42,6 +42,7 @@ from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
+from server.storage.mongo.unwanted_mail import MongoUnwantedMail
 from server.storage.mongo.vacations import MongoVacations
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
@@ -102,6 +103,7 @@ class MongoStore:
         self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
         self.notices = MongoNotices(database, self.damage)
+        self.unwanted_mail = MongoUnwantedMail(database)
         self.vacations = MongoVacations(database, self.damage)
         self.records = MongoRecords(database, self.archive)
         self._client = client

@@ -207,4 +207,5 @@ SCRIPTS = (
         silent TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
+    "CREATE TABLE unwanted_mail (_id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
 )

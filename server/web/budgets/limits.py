@@ -72,6 +72,9 @@ class Limits:
     confirmations: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
     """Links to confirm mail addresses, by account; also by mailbox, for people who make ever more accounts."""
     confirmations_of_mailbox: RateLimit = field(default_factory=lambda: RateLimit(4, 86_400))
+    invitations: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
+    """Invitations by mail, by account; also by mailbox, whoever sends them."""
+    invitations_of_mailbox: RateLimit = field(default_factory=lambda: RateLimit(2, 7 * 86_400))
     recoveries: RateLimit = field(default_factory=lambda: RateLimit(4, 3600))
     """Links for a new password, by account."""
     recoveries_by_address: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
@@ -207,6 +210,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /mail/password": OWN,
     "POST /mail/password": Budget("sign_ins_by_address", body=FIELDS),
     "GET /mail/unsubscribe/{token}": OWN,
+    "GET /mail/never/{token}": OWN,
+    "POST /mail/never/{token}": Budget(session="", body=FIELDS, from_anywhere=True),
     "POST /mail/unsubscribe/{token}": Budget(session="", body=FIELDS, from_anywhere=True),
     # Sockets.
     "GET /ws": SOCKET,
@@ -225,6 +230,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /api/games/{game}.pgn": GAME,
     "POST /api/games/{game}/join": ANSWER,
     "POST /api/games/{game}/qr": ANSWER,
+    "POST /api/games/{game}/mail": ANSWER,
     "POST /api/games/{game}/refuse": ANSWER,
     "POST /api/guest": Budget(body=JSON),
     "GET /api/me": PAGE,

@@ -8,6 +8,7 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from server.games.seek import MAX_VARIANTS
+from server.mailbox import LONGEST as LONGEST_MAILBOX
 from server.rules.variant.pieces import Color
 from server.web.bodies import read_body
 from server.web.rendering.problems import Problem
@@ -120,6 +121,12 @@ class Sending(Form):
     """The part of a link after #: the secret and, if both seats are free, the seat that it opens."""
 
     fragment: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}(\.(white|black))?$")]
+
+
+class Mailing(Sending):
+    """The same, and the mail address that the link is to be sent to."""
+
+    address: Annotated[str, Field(min_length=1, max_length=LONGEST_MAILBOX)]
 
 
 class AskedLine(Form):

@@ -148,18 +148,23 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
     yield language.plain("mail.turn_end", link=links.unsubscribe)
 
 
+def terms_words(game: Game, called: Names, language: Language) -> str:
+    """ "Grand Chess, 3 days a move, rated"."""
+    terms = [called.of_form(game.terms.chess960).name, clock_words(game.terms.control, language)]
+    if game.terms.rated:
+        terms.append(language.plain("terms.rated"))
+    return ", ".join(terms)
+
+
 def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
     """What has happened in the game, and how long the reader has for their move."""
     language, name = reader.language, opponent_of(game, color, reader.language)
     if game.goes_on_again:
         yield language.plain("mail.resumed")
     if game.status is Status.OPEN:
-        terms = [reader.called.of_form(game.terms.chess960).name, clock_words(game.terms.control, language)]
-        if game.terms.rated:
-            terms.append(language.plain("terms.rated"))
         white = "mail.challenge_white" if color is Color.WHITE else "mail.challenge_black"
         lead = "mail.proposed_lead" if is_proposed(game) else "mail.challenge_lead"
-        yield language.plain(lead, name=name, terms=", ".join(terms))
+        yield language.plain(lead, name=name, terms=terms_words(game, reader.called, language))
         yield language.plain(white)
     elif game.outcome is not None:
         yield ending_words(game.outcome, game.result, color, language)

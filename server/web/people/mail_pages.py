@@ -5,6 +5,7 @@ it; a script puts it into the form, and without scripts people paste it. Only th
 the path, as RFC 8058 wants it; all that it can do is end mail.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Final, Literal
 
 from aiohttp import web
@@ -19,6 +20,7 @@ from server.web.forms.page_forms import Name, Password, read_fields
 from server.web.languages import language_of
 from server.web.people.account_pages import ACCOUNT, answer, require_account, see_other, show_account
 from server.web.people.mail_addresses import MAIL_ADDRESSES
+from server.web.people.mail_invitations import MAIL_INVITATIONS
 from server.web.people.passwords import SHORTEST, BadPassword
 from server.web.people.recovery import RECOVERY
 from server.web.rendering.problems import Problem
@@ -146,12 +148,27 @@ async def unsubscribe_page(request: web.Request) -> web.Response:
 
 
 async def unsubscribe(request: web.Request) -> web.Response:
-    """POST /mail/unsubscribe/{token}: List-Unsubscribe=One-Click, by a mail program (RFC 8058) or from the page."""
+    """POST /mail/unsubscribe/{token}"""
+    return await _end_by_one_click(request, "unsubscribe.html", request.app[MAIL_ADDRESSES].unsubscribe)
+
+
+async def never_page(request: web.Request) -> web.Response:
+    """GET /mail/never/{token}"""
+    return await answer(request, "never_invite.html", None, done=False)
+
+
+async def never(request: web.Request) -> web.Response:
+    """POST /mail/never/{token}"""
+    return await _end_by_one_click(request, "never_invite.html", request.app[MAIL_INVITATIONS].end)
+
+
+async def _end_by_one_click(request: web.Request, page: str, end: Callable[[str], Awaitable[None]]) -> web.Response:
+    """Ends some kind of mail. The body is List-Unsubscribe=One-Click, sent by a mail program (RFC 8058) or the page."""
     body = await read_body(request)
     if not all(part in body for part in ONE_CLICK):
         raise Problem(400, "bad_request", detail="The body is List-Unsubscribe=One-Click.")
     try:
-        await request.app[MAIL_ADDRESSES].unsubscribe(request.match_info["token"])
+        await end(request.match_info["token"])
     except Problem as problem:
-        return await answer(request, "unsubscribe.html", problem, done=False)
-    return await answer(request, "unsubscribe.html", None, done=True)
+        return await answer(request, page, problem, done=False)
+    return await answer(request, page, None, done=True)

@@ -8,6 +8,7 @@ import { storeLinks, storedLinks } from '../game/stored_links.js';
 import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { byId, element } from '../ui/dom.js';
+import { MailLink } from './mail_link.js';
 import { copyButton, shareButton } from '../ui/share.js';
 
 export class InvitationLinks {
@@ -16,11 +17,13 @@ export class InvitationLinks {
   #rows = [...byId('invite').querySelectorAll('.link-row')].map(
     row => new LinkRow(/** @type {HTMLElement} */ (row), link => this.#showCode(link)),
   );
+  #mail;
   #dialog = element('qr', HTMLDialogElement);
 
   /** @param {string} game id */
   constructor(game) {
     this.#game = game;
+    this.#mail = new MailLink(game, () => storedLinks(game)?.link);
   }
 
   /** @param {GameState} state @param {boolean} offered whether this person could take a seat */
@@ -31,6 +34,7 @@ export class InvitationLinks {
     const asks = state.you && state.status === 'open' ? state.asked?.name : null;
     const proposed = !offered && state.askedNext;
     this.#box.hidden = !Object.keys(links).length && !asks && !proposed;
+    this.#mail.render('only' in links);
     if (asks) {
       byId('invite-title').textContent = asks;
       byId('invite-text').textContent = t('challenge.asked', { name: asks });

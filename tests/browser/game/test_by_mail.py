@@ -2,6 +2,7 @@
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import expect
 
 from tests.support.free_port import free_port
 from tests.support.mail.mail_programs import answer_by_mutt, answer_by_swaks, needs_mail_programs
@@ -109,3 +110,20 @@ async def test_postfix_refuses_what_the_site_does_not_know(off_screen, mailbox, 
         assert code != 0
         assert refusal in said
     assert len(mailbox.to(ANNA)) == 1
+
+
+async def test_the_link_to_a_game_is_sent_to_a_friend(off_screen, seat, mailbox, mta):
+    anna, player = await off_screen(), await seat()
+    await told_by_mail(anna, mailbox, "Anna", ANNA)
+    await player.context.add_cookies([{"name": "sid", "value": token_of(anna), "url": player.site}])
+    link = await player.challenge("grand")
+    page = player.page
+    await page.reload()
+    await page.fill("#mail-link input", "not-there@")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#mail-link-status")).to_be_empty()
+    await page.fill("#mail-link input", "friend@players.test")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#mail-link-status")).to_have_text("Sent to friend@players.test.")
+    mail = await mailbox.mail_to("friend@players.test", 0)
+    assert link.partition("#")[2] in text_of(mail)

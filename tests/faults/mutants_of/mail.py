@@ -9,6 +9,8 @@ SMTP = "server/mail/smtp.py"
 TURNS = "server/web/notifications/game_mails.py"
 ADDRESSES = "server/web/people/mail_addresses.py"
 RECOVERY = "server/web/people/recovery.py"
+INVITATIONS = "server/web/people/mail_invitations.py"
+TEST_INVITATIONS = "tests/web/mail/test_mail_invitations.py"
 PAGES = "server/web/people/mail_pages.py"
 OUTBOX = "server/storage/sqlite/outbox.py"
 TEST_COMPOSING = "tests/mail/test_composing.py"
@@ -21,6 +23,27 @@ TEST_ADDRESSES = "tests/web/mail/test_mail_addresses.py"
 TEST_RECOVERY = "tests/web/mail/test_recovery.py"
 
 OF_MAIL: tuple[Mutant, ...] = (
+    Mutant(
+        "who wants no invitations gets them",
+        INVITATIONS,
+        "if await self.unwanted.is_unwanted(self._mark(box)):",
+        "if False:",
+        TEST_INVITATIONS,
+    ),
+    Mutant(
+        "anybody has the site send mail to strangers",
+        INVITATIONS,
+        "if not any(one.in_effect for one in await self.addresses.of(visitor)):",
+        "if False:",
+        TEST_INVITATIONS,
+    ),
+    Mutant(
+        "an invitation has any link in it",
+        INVITATIONS,
+        'if not is_invited(game, None, digest(form.fragment.partition(".")[0])):',
+        "if False:",
+        TEST_INVITATIONS,
+    ),
     Mutant(
         "a line break in a name begins a line of a mail",
         "server/rules/notation/printable.py",

@@ -44,6 +44,7 @@ async def people(store):
     await store.addresses.keep(address)
     await store.addresses.signing_key()
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
+    await store.unwanted_mail.add("a1b2c3", START)
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.keep(VacationRecord(ANNA.id, Vacation(until - 5, until), settled))

@@ -1,0 +1,123 @@
+"""Invitations by mail: a player has the link to their game sent to somebody, who needs no account.
+
+The mail has no words of the player's own, so that it is no use for anything but a game. Whoever got one can end all
+such mail to their address by one click; only a keyed mark of that address is kept.
+"""
+
+import hmac
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp import web
+
+from server.games.changes.beginning import is_invited
+from server.games.clock import DAY_MS
+from server.games.errors import WrongInvitation
+from server.games.game import Game
+from server.language import Language
+from server.mail.composing import Letter
+from server.mail.mailer import Mailer
+from server.mail.tokens import BadToken
+from server.mailbox import mailbox
+from server.realtime.process.ids import digest, new_id
+from server.storage.protocols.unwanted_mail import UnwantedMailStore
+from server.web.budgets.limits import charge
+from server.web.forms.forms import Mailing, read_form
+from server.web.languages import language_of, names_for
+from server.web.lookup import find_round
+from server.web.notifications.game_letter import terms_words
+from server.web.people.mail_addresses import MailAddresses, link_over
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
+from server.web.session import Visitor
+from server.web.site import SITE
+from server.web.variant_words import Names
+
+NEVER: Final = "never_invite"
+"""The purpose of the tokens that end invitations."""
+LINK_KEPT_MS: Final = 400 * DAY_MS
+KEPT_MS: Final = DAY_MS
+"""For how long the mail server may be away."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailInvitations:
+    """`addresses`: those of accounts. `site`: the address that links begin with."""
+
+    unwanted: UnwantedMailStore
+    addresses: MailAddresses
+    mailer: Mailer
+    site: str
+
+    async def send(self, visitor: Visitor, game: Game, form: Mailing, language: Language, called: Names) -> None:
+        """Sends the link to `game` that ends in `form.fragment`.
+
+        Raises WrongInvitation if it opens no seat; Problem unless the visitor has an account with a confirmed address,
+        if the address cannot be written to or wants no invitations, and if too many were sent.
+        """
+        limits, now = self.addresses.accounts.limits, self.mailer.now()
+        if not any(one.in_effect for one in await self.addresses.of(visitor)):
+            raise Problem(403, "invite_needs_address")
+        if not is_invited(game, None, digest(form.fragment.partition(".")[0])):
+            raise WrongInvitation
+        try:
+            box = mailbox(form.address)
+        except ValueError:
+            raise Problem(400, "bad_mailbox") from None
+        if await self.unwanted.is_unwanted(self._mark(box)):
+            raise Problem(403, "invite_unwanted")
+        charge(limits.invitations_of_mailbox, box.lower(), now)
+        charge(limits.invitations, visitor.user.id, now)
+        letter = self._letter(visitor.user.name, box, game, form.fragment, language, called)
+        if not await self.mailer.post(letter, visitor.user.id, KEPT_MS):
+            raise Problem(503, "mail_busy", retry_after=600)
+
+    def _letter(self, name: str, box: str, game: Game, fragment: str, language: Language, called: Names) -> Letter:
+        token = self.mailer.token(NEVER, self._mark(box), kept_ms=LINK_KEPT_MS)
+        never = f"{self.site}/mail/never/{token}"
+        say = language.plain
+        return Letter(
+            to=box,
+            subject=say("mail.invite_subject", name=name, variant=called.of_form(game.terms.chess960).name),
+            lines=(
+                say("mail.invite_lead", name=name, site=self.site, terms=terms_words(game, called, language)),
+                "",
+                say("mail.invite_rated" if game.terms.rated else "mail.invite_how"),
+                "",
+                f"{self.site}/{game.id}#{fragment}",
+                "",
+                say("mail.invite_why", name=name),
+                say("mail.invite_never", link=never),
+            ),
+            id=new_id(),
+            at=self.mailer.now(),
+            language=language.code,
+            unsubscribe=never,
+        )
+
+    async def end(self, token: str) -> None:
+        """Ends all invitations to the address that got `token`; repeating it changes nothing. Raises Problem (410)."""
+        try:
+            (mark,) = self.mailer.read_token(NEVER, token)
+        except BadToken:
+            raise link_over() from None
+        await self.unwanted.add(mark, self.mailer.now())
+
+    def _mark(self, box: str) -> str:
+        return hmac.digest(self.mailer.key, f"{NEVER}\n{box.lower()}".encode(), "sha256").hex()[:32]
+
+
+MAIL_INVITATIONS = web.AppKey("MAIL_INVITATIONS", MailInvitations)
+"""Only a site with mail has it."""
+
+
+async def invite(request: web.Request) -> web.Response:
+    """POST /api/games/{id}/mail: the part of the link after #, and the address to send the link to."""
+    form = await read_form(request, Mailing)
+    game = (await find_round(request)).game
+    visitor = await request.app[SITE].sessions.find(request)
+    if visitor is None:
+        raise Problem(403, "invite_needs_address")
+    called = names_for(request)[game.terms.variant.id]
+    await request.app[MAIL_INVITATIONS].send(visitor, game, form, language_of(request), called)
+    return as_json({})
