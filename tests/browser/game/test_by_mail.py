@@ -1,5 +1,8 @@
 """A game of which one player never opens the site: they play by mail, through a real postfix, against a browser."""
 
+import re
+from datetime import UTC, datetime, timedelta
+
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
@@ -72,8 +75,8 @@ async def test_a_game_of_grand_chess_through_postfix(off_screen, seat, mailbox, 
     game = await ben.challenge(variant="grand", color="black", clock=DAYS, to="Anna", fen=START)
     await board.page.goto(f"{board.site}/{game['id']}")
 
-    async def mutt(mail, text):
-        code, said = await answer_by_mutt(tmp_path, mta.port, ANNA, mail, text)
+    async def mutt(mail, text, to=None):
+        code, said = await answer_by_mutt(tmp_path, mta.port, ANNA, mail, text, to)
         assert code == 0, said
 
     code, said = await answer_by_swaks(mta.port, ANNA, await newest(mailbox, "challenges you"), "accept")
@@ -84,6 +87,13 @@ async def test_a_game_of_grand_chess_through_postfix(off_screen, seat, mailbox, 
     await mutt(begun, "Rad1\nif b7 then e8=Q")
     await board.sees("Rad1")
     await newest(mailbox, "You have played Rad1.")
+    await mutt(begun, "help")
+    helped = await newest(mailbox, f"@{DOMAIN}")
+    personal = re.search(rf"me\+\S+@{DOMAIN}", text_of(helped))[0]
+    await mutt(helped, f"vacation until {datetime.now(UTC).date() + timedelta(days=3)}", personal)
+    await expect(board.page.locator("#offers")).to_contain_text("Anna is away until")
+    await mutt(helped, "vacation off", personal)
+    await expect(board.page.locator("#offers")).not_to_contain_text("away")
     await board.write("b7")
     await board.confirm()
     await board.sees("Rad1", "b7", "e8=Q")

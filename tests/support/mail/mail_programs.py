@@ -21,10 +21,10 @@ async def _run(*command, written):
     return process.returncode, said.decode(errors="replace")
 
 
-def _headers(sender, mail):
+def _headers(sender, mail, to=None):
     """Those of an answer to `mail`, as every mail program writes them."""
     return (
-        f"From: {sender}\nTo: {mail['Reply-To']}\nSubject: Re: {mail['Subject']}\n"
+        f"From: {sender}\nTo: {to or mail['Reply-To']}\nSubject: Re: {mail['Subject']}\n"
         f"In-Reply-To: {mail['Message-ID']}\nReferences: {mail['Message-ID']}\n"
     )
 
@@ -42,11 +42,11 @@ async def answer_by_swaks(port, sender, mail, text, to=None):
     return await _run("swaks", *places, *people, "--data", "-", written=whole)
 
 
-async def answer_by_mutt(folder, port, sender, mail, text):
+async def answer_by_mutt(folder, port, sender, mail, text, to=None):
     """Sends an answer above all of the mail, quoted."""
     (folder / "muttrc").write_text(
         f'set from="{sender}" realname="" hostname="laptop.test" folder="{folder}" header_cache="" copy=no\n'
         f'set smtp_url="smtp://127.0.0.1:{port}/" ssl_starttls=no ssl_force_tls=no\n'
     )
-    draft = f"{_headers(sender, mail)}\n{text}\n\nOn Monday, somebody wrote:\n{_quoted(mail)}\n"
+    draft = f"{_headers(sender, mail, to)}\n{text}\n\nOn Monday, somebody wrote:\n{_quoted(mail)}\n"
     return await _run("mutt", "-F", str(folder / "muttrc"), "-H", "-", written=draft)
