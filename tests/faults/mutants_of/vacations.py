@@ -8,6 +8,7 @@ OF_A_GAME = "tests/games/test_vacations_of_a_game.py"
 IN_A_GAME = "tests/games/changes/test_vacation.py"
 PEOPLE = "server/realtime/vacations.py"
 OF_PEOPLE = "tests/realtime/test_vacations.py"
+WEB = "tests/web/people/test_vacations.py"
 ROUNDS = "tests/realtime/play/test_vacation_of_a_game.py"
 
 OF_VACATIONS: tuple[Mutant, ...] = (
@@ -123,6 +124,27 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         "            if not services.alone:\n",
         "            if services.alone:\n",
         OF_PEOPLE,
+    ),
+    Mutant(
+        "a deleted account leaves its vacations behind",
+        "server/realtime/account_merges.py",
+        "            await store.vacations.forget(merge.user)\n",
+        "",
+        WEB,
+    ),
+    Mutant(
+        "a site without vacations takes them all the same",
+        "server/app.py",
+        "    if settings.vacation_days:\n        add_vacation_routes(app)\n",
+        "    add_vacation_routes(app)\n",
+        WEB,
+    ),
+    Mutant(
+        "a list counts the end of a vacation as the end of the time for a move",
+        "server/storage/running.py",
+        " if 0 <= deadline < NEVER and away == NOBODY_AWAY else None,\n",
+        " if 0 <= deadline < NEVER else None,\n",
+        WEB,
     ),
     Mutant(
         "a vacation is settled while a game still waits for it",
