@@ -94,7 +94,9 @@ IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))
 ALERTS = RecordKind("alerts", _fields("_id owner #registered variants speeds #until"))
 NOTIFICATIONS = RecordKind("calls", _fields("owner #at"))
 DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
-ADDRESSES = RecordKind("addresses", _fields("_id owner address language #added #confirmed #refused wishes"))
+ADDRESSES = RecordKind(
+    "addresses", _fields("_id owner address language #added #confirmed #refused wishes letters"), added={"letters": ""}
+)
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
 HOW_TOLD = RecordKind("how_told", _fields("_id zone #quiet_from #quiet_until silent"))

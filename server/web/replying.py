@@ -19,7 +19,9 @@ from server.mail.inbound.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
+from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
+from server.storage.protocols.addresses import MailAddress
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lobby.mail_challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room
@@ -64,8 +66,9 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
         ),
     )
 
-    def reply_of(game: Game, color: Color, address: str, language: Language) -> Reply:
-        return Reply(addresses.of_games.write(token_for(game, color, address)), (how_to_answer(game, color, language),))
+    def reply_of(game: Game, color: Color, to: MailAddress, language: Language) -> Reply:
+        how = how_to_answer(game, color, language, letters_of(game.terms.variant, to.letters))
+        return Reply(addresses.of_games.write(token_for(game, color, to.address)), (how,))
 
     # Imported only here: a site without replies does without the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
@@ -86,8 +89,10 @@ def _answers(
 ) -> Answers:
     site, languages, called = app[SITE], app[LANGUAGES], app[NAMES]
 
-    def stands(game: Game, language: str) -> Iterator[str]:
-        return text_of(game, languages[language], called[language][game.terms.variant.id], site.now())
+    def stands(game: Game, language: str, tradition: str) -> Iterator[str]:
+        variant = game.terms.variant
+        letters = letters_of(variant, tradition)
+        return text_of(game, languages[language], called[language][variant.id], site.now(), letters)
 
     async def rules(variant: str, chess960: bool, language: str) -> Sequence[str]:
         wording = Wording(language, languages[language].plain, called[language])

@@ -13,6 +13,7 @@ from typing import Any
 
 from server.language import FOLDER
 from server.rules.movegen.position import Position
+from server.rules.notation.letters import Letters
 from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -50,6 +51,13 @@ def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) 
     for color, key in ((Color.WHITE, "rules.pocket_white"), (Color.BLACK, "rules.pocket_black")):
         if pieces := names.in_pocket(position, color):
             yield say(key, pieces=", ".join(pieces))
+
+
+def letters_in_words(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:
+    """A sentence that says which pieces have other letters than on the site, unless none has."""
+    shown = [f"{letters.theirs[one.san]} = {names.roles[one.id]}" for one in variant.roles if one.san in letters.theirs]
+    if shown:
+        yield say("mail.letters_here", letters=", ".join(shown))
 
 
 def described(variant: Variant, names: Names) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from server.games.clock import for_color
 from server.games.game import Game
@@ -14,8 +15,12 @@ from server.mail.inbound.report import HelpOn, OtherGame, Report, Sentence, Told
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
+from server.rules.notation.letters import OWN, Letters, letters_of
 from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
+
+SANS: Final = ("move", "moves")
+"""What goes into sentences as SAN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Reader:
     """Whoever reads the answer: in which language, what variants are called there by id, and where the site is.
 
     `stands` gives the lines of a mail about a game, with the board as it stands. `personal` and `rules` as
-    `HelpTexts` says.
+    `HelpTexts` says. `tradition`: whose letters the pieces have (`letters_of`).
     """
 
     language: Language
@@ -32,18 +37,19 @@ class Reader:
     stands: Callable[[Game], Iterator[str]]
     personal: str = ""
     rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    tradition: str = ""
 
 
 def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> Iterator[str]:
     """The lines of the answer to the player of `color`, about their game."""
-    language = reader.language
-    yield from report_lines(reader, report)
+    language, letters = reader.language, letters_of(game.terms.variant, reader.tradition)
+    yield from report_lines(reader, report, letters)
     yield from offer_lines(game, color, language)
-    yield from _conditional(language, game, color)
+    yield from _conditional(language, game, color, letters)
     yield ""
     yield from reader.stands(game)
     yield ""
-    yield how_to_answer(game, color, language)
+    yield how_to_answer(game, color, language, letters)
 
 
 def personal_lines(reader: Reader, report: Report) -> Iterator[str]:
@@ -53,11 +59,11 @@ def personal_lines(reader: Reader, report: Report) -> Iterator[str]:
     yield reader.language.plain("mail_answers.how_site")
 
 
-def report_lines(reader: Reader, report: Report) -> Iterator[str]:
-    """What came of a mail."""
+def report_lines(reader: Reader, report: Report, letters: Letters = OWN) -> Iterator[str]:
+    """What came of a mail. `letters`: of the pieces in the moves that it says were played."""
     language = reader.language
     for sentence in report.done:
-        yield _said(language, sentence)
+        yield _said(language, sentence, letters)
     if report.refused is not None:
         why = f"{language.said(report.refused)} {language.advice(report.refused)}".strip()
         if report.line:
@@ -69,12 +75,12 @@ def report_lines(reader: Reader, report: Report) -> Iterator[str]:
         yield from told_lines(reader, told)
     for sentence, position in report.boards:
         yield ""
-        yield _said(language, sentence)
+        yield _said(language, sentence, letters)
         yield ""
-        yield from board_lines(position, language)
+        yield from board_lines(position, language, letters_of(position.variant, reader.tradition))
 
 
-def how_to_answer(game: Game, color: Color, language: Language) -> str:
+def how_to_answer(game: Game, color: Color, language: Language, letters: Letters = OWN) -> str:
     """How the player of `color` answers a mail about the game; with a move that can be played as the example."""
     has_the_move = game.has_the_move(color)
     if game.status is Status.OPEN or (game.offers_to(color) and not has_the_move):
@@ -85,16 +91,17 @@ def how_to_answer(game: Game, color: Color, language: Language) -> str:
         return language.plain("mail_answers.how_paused", game=game.id)
     if not has_the_move:
         return language.plain("mail_answers.how_waiting", game=game.id)
-    example = format_san(game.position, legal_moves(game.position)[0])
+    example = letters.san(format_san(game.position, legal_moves(game.position)[0]))
     return language.plain("mail_answers.how", game=game.id, example=example)
 
 
-def board_lines(position: Position, language: Language) -> Iterator[str]:
-    return letter_board(position, language.plain("round.seat_white"), language.plain("round.seat_black"))
+def board_lines(position: Position, language: Language, letters: Letters) -> Iterator[str]:
+    return letter_board(position, language.plain("round.seat_white"), language.plain("round.seat_black"), letters)
 
 
-def _said(language: Language, sentence: Sentence) -> str:
-    return language.plain(sentence.key, **sentence.params)
+def _said(language: Language, sentence: Sentence, letters: Letters) -> str:
+    moves = {name: letters.san(str(sentence.params[name])) for name in SANS if name in sentence.params}
+    return language.plain(sentence.key, **(sentence.params | moves))
 
 
 def offer_lines(game: Game, color: Color, language: Language) -> Iterator[str]:
@@ -106,7 +113,7 @@ def offer_lines(game: Game, color: Color, language: Language) -> Iterator[str]:
         yield language.plain(f"notifications.offers_{offer.kind}", name=language.person(opponent.name))
 
 
-def _conditional(language: Language, game: Game, color: Color) -> Iterator[str]:
+def _conditional(language: Language, game: Game, color: Color, letters: Letters) -> Iterator[str]:
     """The conditional moves that the player of `color` has prepared."""
     tree = for_color(game.conditional, color)
     if not tree:
@@ -114,7 +121,7 @@ def _conditional(language: Language, game: Game, color: Color) -> Iterator[str]:
     yield ""
     yield language.plain("mail_answers.conditional")
     for line in lines_of(game.position, tree):
-        yield f"  {_line(language, line, own=game.to_move is color)}"
+        yield f"  {_line(language, [letters.san(san) for san in line], own=game.to_move is color)}"
 
 
 def _line(language: Language, line: Sequence[str], *, own: bool = False) -> str:

@@ -30,7 +30,7 @@ class Answers:
     """`names`: what variants are called, by language and id. `site`: its address.
 
     `stands` gives the lines of a text that shows how a game stands; `rules` those of the rules of a variant, or of its
-    shuffled form. Both take the code of a language.
+    shuffled form. Both take the code of a language, the former also whose letters the pieces have.
     """
 
     mailer: Mailer
@@ -38,7 +38,7 @@ class Answers:
     languages: Mapping[str, Language]
     names: VariantNames
     site: str
-    stands: Callable[[Game, str], Iterator[str]]
+    stands: Callable[[Game, str, str], Iterator[str]]
     rules: Callable[[str, bool, str], Awaitable[Sequence[str]]]
     worker: Worker
 
@@ -58,9 +58,10 @@ class Answers:
             language,
             self.names.called[language.code],
             self.site,
-            lambda game: self.stands(game, language.code),
+            lambda game: self.stands(game, language.code, answer.address.letters),
             self.addresses.of_people.write(answer.writer.player.name, answer.address),
             await self._rules(answer.report, language),
+            answer.address.letters,
         )
 
     async def _rules(self, report: Report, language: Language) -> dict[str, Sequence[str]]:

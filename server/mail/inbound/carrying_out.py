@@ -44,6 +44,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import new_id
 from server.refusal import Refusal
+from server.rules.notation.letters import Letters
 
 PATIENCE_MS: Final = 5_000
 """How long a command waits for the store. The mail server tries again later, and for longer."""
@@ -53,14 +54,15 @@ PATIENCE_MS: Final = 5_000
 class Seat:
     """A seat at a board, to whose player a mail with `token` was written.
 
-    `player` is who has it now, or is challenged to take it. `check_room` raises Refusal for somebody (an id) who has
-    too many games to begin another.
+    `player` is who has it now, or is challenged to take it. `letters`: those that the pieces have in such mails.
+    `check_room` raises Refusal for somebody (an id) who has too many games to begin another.
     """
 
     rounds: Rounds
     round: Round
     player: Player
     token: ReplyToken
+    letters: Letters
     worker: Worker
     enquiries: Enquiries
     check_room: Callable[[str], Awaitable[None]]
@@ -79,7 +81,7 @@ class Seat:
             if self.game.status is Status.OPEN and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
                 raise NotDone("accept_first")
             game, color = self.game, self.token.color
-            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report))
+            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))
             self._check_prepared(turn)
             self._charge(wanted, now)
             for command in _in_order(wanted):
@@ -111,7 +113,7 @@ class Seat:
 
     async def _was_played(self, typed: str, nth: int) -> bool:
         game = self.game
-        return await self.worker.run(lambda: was_played(game, typed, nth))
+        return await self.worker.run(lambda: was_played(game, typed, nth, self.letters))
 
     def _check_prepared(self, turn: Turn) -> None:
         """Conditional moves alone replace only those that the mail showed; the same once more is no harm."""
@@ -145,7 +147,7 @@ class Seat:
                 report.done.append(Sentence("mail_answers.said"))
             case Preview(moves):
                 position = self.game.position
-                report.boards.append(await self.worker.run(lambda: previewed(position, moves)))
+                report.boards.append(await self.worker.run(lambda: previewed(position, moves, self.letters)))
             case Show(plies):
                 await self._show(plies, report)
             case Challenge() | TakeVacation() | AskVacation():

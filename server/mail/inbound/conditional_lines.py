@@ -14,6 +14,7 @@ from server.games.errors import BadMove
 from server.mail.inbound.typed_moves import move_typed, near_moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
+from server.rules.notation.letters import OWN, Letters
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import run_at_once
@@ -34,24 +35,25 @@ class BadLine(Exception):  # noqa: N818 - says what is so
         self.near = near
 
 
-def tree_typed(position: Position, lines: Sequence[Line]) -> MoveTree:
+def tree_typed(position: Position, lines: Sequence[Line], letters: Letters = OWN) -> MoveTree:
     """The tree of `lines`, each the opponent's move in `position`, the answer, their next move, …
 
-    Raises BadLine; and NotAllowed as `judged` does, for a move of the opponent with two answers.
+    `letters`: those of the pieces. Raises BadLine; and NotAllowed as `judged` does, for a move of the opponent with two
+    answers.
     """
     steps: list[Step] = []
     for line in lines:
-        moves = list(_ucis(position, line))
+        moves = list(_ucis(position, line, letters))
         steps += [*moves, len(moves)]
     return run_at_once(judged(position, steps[:-1]))
 
 
-def _ucis(position: Position, line: Line) -> Iterator[str]:
+def _ucis(position: Position, line: Line, letters: Letters) -> Iterator[str]:
     for typed in line:
         try:
-            move = move_typed(position, typed)
+            move = move_typed(position, typed, letters)
         except BadMove as why:
-            raise BadLine(line, why, near_moves(position, typed)) from why
+            raise BadLine(line, why, near_moves(position, typed, letters)) from why
         yield move.uci
         position = play_trusted(position, move)
 

@@ -33,6 +33,7 @@ from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
+from server.rules.notation.letters import letters_of
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.protocols.addresses import MailAddress
 
@@ -199,7 +200,10 @@ class Replies:
             return None
         for one in await store.addresses.of(player.id):
             if one.in_effect and mark_of(one.address) == token.mark:
-                seat = Seat(self._rounds, found, player, token, self._worker, calls.enquiries, calls.check_room)
+                letters = letters_of(found.game.terms.variant, one.letters)
+                seat = Seat(
+                    self._rounds, found, player, token, letters, self._worker, calls.enquiries, calls.check_room
+                )
                 return seat, one
         return None
 

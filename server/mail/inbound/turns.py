@@ -18,6 +18,7 @@ from server.mail.inbound.report import NotDone, Report, Sentence
 from server.mail.inbound.typed_moves import move_typed, near_moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
+from server.rules.notation.letters import OWN, Letters
 from server.rules.notation.san import format_san
 from server.rules.variant.pieces import Color
 
@@ -36,8 +37,11 @@ class Turn:
         return None if self.prepared is None else commands.PrepareMoves(color, *self.prepared)
 
 
-def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: Report) -> Turn:
-    """What the commands of the player of `color` mean. Raises Refusal, and then tells `report` what is near."""
+def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: Report, letters: Letters = OWN) -> Turn:
+    """What the commands of the player of `color`, who uses these `letters`, mean.
+
+    Raises Refusal, and then tells `report` what is near.
+    """
     typed = next((one.text for one in wanted if isinstance(one, Move)), None)
     lines = next((one.lines for one in wanted if isinstance(one, Conditional)), None)
     if typed is None and lines is None:
@@ -51,9 +55,9 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
         if game.to_move is not color:
             raise NotYourTurn
         try:
-            move = move_typed(position, typed)
+            move = move_typed(position, typed, letters)
         except BadMove:
-            report.near = near_moves(position, typed)
+            report.near = near_moves(position, typed, letters)
             raise
         position, uci = play_trusted(position, move), move.uci
     elif game.to_move is color:
@@ -61,25 +65,25 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
     if lines is None:
         return Turn(uci)
     try:
-        return Turn(uci, (position, tree_typed(position, lines)))
+        return Turn(uci, (position, tree_typed(position, lines, letters)))
     except BadLine as bad:
         report.near, report.line = bad.near, bad.line
         raise bad.why from bad
 
 
-def was_played(game: Game, typed: str, nth: int) -> bool:
+def was_played(game: Game, typed: str, nth: int, letters: Letters = OWN) -> bool:
     """Is `typed` what was played as half-move `nth`?"""
     try:
-        return move_typed(position_after(game, nth), typed).uci == game.plies[nth].uci
+        return move_typed(position_after(game, nth), typed, letters).uci == game.plies[nth].uci
     except BadMove:
         return False
 
 
-def previewed(position: Position, moves: Sequence[str]) -> tuple[Sentence, Position]:
+def previewed(position: Position, moves: Sequence[str], letters: Letters = OWN) -> tuple[Sentence, Position]:
     """The position after `moves`, as they were typed, and what stands above it. Raises BadMove."""
     sans = []
     for typed in moves:
-        move = move_typed(position, typed)
+        move = move_typed(position, typed, letters)
         sans.append(format_san(position, move))
         position = play_trusted(position, move)
     return Sentence("mail_answers.preview", {"moves": " ".join(sans)}), position

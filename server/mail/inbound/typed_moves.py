@@ -16,6 +16,7 @@ from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, RulesEr
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.moves import Castle, Move
 from server.rules.movegen.position import Position
+from server.rules.notation.letters import OWN, Letters
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.board import FILE_LETTERS
@@ -29,27 +30,27 @@ PROMOTION: Final = re.compile(r"(.*\d)[(/]([A-Za-z])\)", re.ASCII)
 CASTLING: Final = re.compile(r"([0o])-?\1(-?\1)?(?:/([a-z])([a-p]\d{1,2}))?", re.IGNORECASE | re.ASCII)
 
 
-def move_typed(position: Position, typed: str) -> Move:
-    """The move that `typed` means. Raises BadMove."""
+def move_typed(position: Position, typed: str, letters: Letters = OWN) -> Move:
+    """The move that `typed` means, where pieces have these `letters`. Raises BadMove."""
     text = plain(typed)
     try:
-        return _one(_as_written(position, text), text)
+        return _one(_as_written(position, letters.read(text)), text, letters)
     except AmbiguousMove as why:
-        raise BadMove(why.id, **why.params) from why
+        raise BadMove(why.id, **why.params | {"move": text[:20]}) from why
     except IllegalMove as why:
         raise BadMove("illegal", move=typed[:20]) from why
     except InvalidMove:
         pass
     try:
-        return _one(_regardless_of_case(position, text), typed)
+        return _one(_regardless_of_case(position, text, letters), typed, letters)
     except RulesError as why:
         raise BadMove(why.id, **why.params) from why
 
 
-def near_moves(position: Position, typed: str) -> list[str]:
-    """The legal moves, in SAN, that look most like what was typed, the likest first; at most NEAR."""
+def near_moves(position: Position, typed: str, letters: Letters = OWN) -> list[str]:
+    """The legal moves that look most like what was typed, the likest first, at most NEAR; in SAN with `letters`."""
     text = plain(typed).lower()
-    moves = {format_san(position, move): move.uci for move in legal_moves(position)}
+    moves = {letters.san(format_san(position, move)): letters.uci(move.uci) for move in legal_moves(position)}
 
     def likeness(san: str) -> float:
         return max(SequenceMatcher(None, text, form.lower()).ratio() for form in (san.rstrip("+#"), moves[san]))
@@ -92,29 +93,30 @@ def _squares(text: str) -> str:
     return text if found is None else "".join(found.groups("")).lower()
 
 
-def _regardless_of_case(position: Position, text: str) -> Sequence[Move]:
+def _regardless_of_case(position: Position, text: str, letters: Letters) -> Sequence[Move]:
     """Raises InvalidMove if the text is in no notation."""
     if (castling := CASTLING.fullmatch(text)) is not None:
         side, gate = ("O-O-O" if castling[2] else "O-O"), castling[3]
-        return [parse_san(position, side if gate is None else f"{side}/{gate.upper()}{castling[4].lower()}")]
-    return list(_alike(position, legal_moves(position), re.sub(r"[\s:x=+#!?-]", "", text.lower())))
+        gated = "" if gate is None else letters.read(gate.upper())
+        return [parse_san(position, f"{side}/{gated}{castling[4].lower()}" if gated else side)]
+    return list(_alike(position, legal_moves(position), letters, re.sub(r"[\s:x=+#!?-]", "", text.lower())))
 
 
-def _alike(position: Position, moves: Iterable[Move], text: str) -> Iterator[Move]:
-    """Those of `moves` whose SAN or UCI has the same letters and digits."""
+def _alike(position: Position, moves: Iterable[Move], letters: Letters, text: str) -> Iterator[Move]:
+    """Those of `moves` whose SAN or UCI with these `letters` has the same letters and digits."""
     for move in moves:
         if isinstance(move, Castle):
             continue
-        san = re.sub(r"[x=+#]", "", format_san(position, move).lower())
-        if text in (san, move.uci.lower()):
+        san = re.sub(r"[x=+#]", "", letters.san(format_san(position, move)).lower())
+        if text in (san, letters.uci(move.uci).lower()):
             yield move
 
 
-def _one(moves: Sequence[Move], text: str) -> Move:
+def _one(moves: Sequence[Move], text: str, letters: Letters) -> Move:
     """The only one of `moves`. Raises InvalidMove, AmbiguousMove."""
     different = {move.uci: move for move in moves}
     if not different:
         raise InvalidMove("unreadable", move=text[:20])
     if len(different) > 1:
-        raise AmbiguousMove("ambiguous", move=text[:20], moves=", ".join(sorted(different)))
+        raise AmbiguousMove("ambiguous", move=text[:20], moves=", ".join(map(letters.uci, sorted(different))))
     return next(iter(different.values()))

@@ -21,7 +21,8 @@ class MailAddress:
     """An address of the user `owner`, as it is written to; `language`: in which.
 
     `confirmed`: when its owner opened a link that was sent there. `refused`: when the mail server refused for good to
-    deliver to it. `wishes`: what to tell there and how often, such as ("turn:at_once",).
+    deliver to it. `wishes`: what to tell there and how often, such as ("turn:at_once",). `letters`: whose letters the
+    pieces have in mails there, "" for the site's own.
     """
 
     owner: str
@@ -31,6 +32,7 @@ class MailAddress:
     confirmed: int = NEVER
     refused: int = NEVER
     wishes: tuple[str, ...] = ()
+    letters: str = ""
 
     @property
     def in_effect(self) -> bool:
@@ -74,6 +76,7 @@ def to_document(address: MailAddress) -> Mapping[str, int | str]:
         "confirmed": address.confirmed,
         "refused": address.refused,
         "wishes": " ".join(address.wishes),
+        "letters": address.letters,
     }
 
 
@@ -87,4 +90,6 @@ def address_of(document: Fields) -> MailAddress:
         confirmed=instant(document, "confirmed"),
         refused=instant(document, "refused"),
         wishes=tuple(text(document, "wishes").split()),
+        # Missing in MongoDB where an earlier release has stored it.
+        letters=text({"letters": "", **document}, "letters"),
     )

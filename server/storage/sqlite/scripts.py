@@ -208,4 +208,6 @@ SCRIPTS = (
     ) STRICT, WITHOUT ROWID;
     """,
     "CREATE TABLE unwanted_mail (_id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+    # letters: whose letters pieces have in mails.
+    "ALTER TABLE addresses ADD COLUMN letters TEXT NOT NULL DEFAULT '';",
 )

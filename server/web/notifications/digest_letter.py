@@ -11,6 +11,7 @@ from server.mail.inbound.answer_text import offer_lines
 from server.rules.variant.pieces import Color
 from server.web.notifications.game_letter import Reader, lead, seat_of, subject
 from server.web.pictures.text_board import away_lines
+from server.web.variant_words import letters_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def _lines(head: DigestHead, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         yield subject(entry.game, entry.color, entry.reader, head.at)
         yield from lead(entry.game, entry.color, entry.reader, head.at)
+        yield from letters_in_words(entry.reader.letters, entry.game.terms.variant, entry.reader.called, say)
         yield from away_lines(entry.game, head.language)
         yield from offer_lines(entry.game, entry.color, head.language)
         yield entry.link

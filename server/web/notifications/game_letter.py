@@ -17,6 +17,7 @@ from server.mail.inbound.answer_text import offer_lines
 from server.mail.tokens import mark_of
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
+from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 from server.web.notifications.messages import clock_words, time_left
@@ -48,13 +49,14 @@ class Links:
 class Reader:
     """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant.
 
-    `heard`: what the opponent has said to them last.
+    `heard`: what the opponent has said to them last. `letters`: those that the pieces have for them.
     """
 
     player: Player
     language: Language
     called: Names
     heard: Sequence[str] = ()
+    letters: Letters = OWN
 
 
 def kind_of(game: Game) -> str:
@@ -142,7 +144,7 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
         yield language.plain("mail.heard", name=opponent_of(game, color, language), text=first)
         yield from more
     yield ""
-    yield from text_of(game, language, reader.called, now)
+    yield from text_of(game, language, reader.called, now, reader.letters)
     yield ""
     yield language.plain(ANSWERS.get(game.status, "mail.turn_answer"), link=links.game)
     yield language.plain("mail.turn_end", link=links.unsubscribe)
@@ -168,12 +170,12 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain(white)
     elif game.outcome is not None:
         yield ending_words(game.outcome, game.result, color, language)
-        if moves := last_moves(game, len(game.plies)):
+        if moves := last_moves(game, len(game.plies), reader.letters):
             yield ""
             yield f"{moves} {game.result}"
     elif game.status is Status.ADJOURNED:
         yield language.plain("mail.paused", name=name)
-    elif move := last_moves(game, 1):
+    elif move := last_moves(game, 1, reader.letters):
         mover = "mail.turn_played" if game.has_the_move(color) else "mail.turn_theirs"
         yield language.plain(mover, name=name, move=move)
     else:

@@ -15,6 +15,7 @@ from server.mail.composing import Letter, Reply
 from server.mail.mailer import Mailer
 from server.mail.tokens import mark_of
 from server.mail.wishes import UNSUBSCRIBE
+from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
 from server.storage.protocols.addresses import MailAddress
 from server.web.notifications.digest_letter import DigestHead, Entry, digest_letter
@@ -23,11 +24,11 @@ from server.web.variant_words import Names
 
 LINK_KEPT_MS: Final = 400 * DAY_MS
 
-ReplyOf = Callable[[Game, Color, str, Language], Reply | None]
+ReplyOf = Callable[[Game, Color, MailAddress, Language], Reply | None]
 """Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
 
 
-def no_reply(_game: Game, _color: Color, _address: str, _language: Language) -> Reply | None:
+def no_reply(_game: Game, _color: Color, _to: MailAddress, _language: Language) -> Reply | None:
     return None
 
 
@@ -67,8 +68,9 @@ class LetterWriter:
         return digest_letter(head, entries)
 
     def _reader(self, game: Game, player: Player, to: MailAddress, heard: Sequence[str] = ()) -> Reader:
-        language = self._language(to)
-        return Reader(player, language, self.names[language.code][game.terms.variant.id], heard)
+        language, variant = self._language(to), game.terms.variant
+        called = self.names[language.code][variant.id]
+        return Reader(player, language, called, heard, letters_of(variant, to.letters))
 
     def _language(self, to: MailAddress) -> Language:
         return self.languages.get(to.language) or self.languages[FIRST]
@@ -81,4 +83,4 @@ class LetterWriter:
         return f"{self.site}/mail/unsubscribe/{token}"
 
     def _reply(self, game: Game, player: Player, to: MailAddress) -> Reply | None:
-        return self.reply_of(game, seat_of(game, player), to.address, self._language(to))
+        return self.reply_of(game, seat_of(game, player), to, self._language(to))

@@ -196,6 +196,7 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
         "address": one.address,
         "confirmed": one.in_effect,
         "refused": instant(one.refused)[:10] if one.refused else "",
+        "letters": one.letters,
         "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
     }
 

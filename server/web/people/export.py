@@ -34,6 +34,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
                 "confirmed": instant(one.confirmed) if one.confirmed else None,
                 "refused": instant(one.refused) if one.refused else None,
                 "wishes": one.wishes,
+                "letters": one.letters,
             }
             for one in addresses
         ],

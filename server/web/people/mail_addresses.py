@@ -46,10 +46,12 @@ class MailAddresses:
     accounts: Accounts
     site: str
 
-    async def add(self, visitor: Visitor, text: str, password: str, wishes: Wishes, language: Language) -> MailAddress:
+    async def add(
+        self, visitor: Visitor, text: str, password: str, wishes: Wishes, letters: str, language: Language
+    ) -> MailAddress:
         """Adds an address and sends the link that confirms it, again for one that is there already.
 
-        `wishes`: what to tell there. Raises Problem.
+        `wishes`: what to tell there, `letters`: with whose letters for the pieces. Raises Problem.
         """
         account = await self.accounts.confirmed(visitor, await self.accounts.of(visitor), password)
         try:
@@ -61,7 +63,7 @@ class MailAddresses:
             raise Problem(403, "too_many_addresses", n=MOST)
         now = self.accounts.now()
         address = own.get(box) or MailAddress(account.user, box, language.code, added=now)
-        address = replace(address, language=language.code, wishes=wishes)
+        address = replace(address, language=language.code, wishes=wishes, letters=letters)
         if not address.in_effect:
             charge(self.accounts.limits.confirmations, account.user, now)
             charge(self.accounts.limits.confirmations_of_mailbox, box.lower(), now)
@@ -111,11 +113,13 @@ class MailAddresses:
             raise link_over()
         return found[0]
 
-    async def choose(self, visitor: Visitor, text: str, wishes: Wishes) -> None:
-        """Decides what to tell at one's own address; does nothing if it was removed. Raises Problem (403)."""
+    async def choose(self, visitor: Visitor, text: str, wishes: Wishes, letters: str) -> None:
+        """Decides what to tell at one's own address, and with whose letters for the pieces; does nothing if it was
+        removed. Raises Problem (403).
+        """
         for one in await self.of(visitor):
             if one.address == text:
-                await self.store.update(one, replace(one, wishes=wishes))
+                await self.store.update(one, replace(one, wishes=wishes, letters=letters))
 
     async def remove(self, visitor: Visitor, text: str) -> None:
         """Deletes one's own address. Raises Problem (403)."""

@@ -43,6 +43,7 @@ class Wishes(Form):
     reminders: OnTime = ""
     results: Choice = ""
     challenges: Choice = ""
+    letters: Literal["", "pbmserv"] = ""
 
     def chosen(self) -> tuple[str, ...]:
         """As they are stored."""
@@ -77,7 +78,7 @@ async def add_address(request: web.Request) -> web.Response:
     form = await read_fields(request, NewAddress)
     try:
         added = await request.app[MAIL_ADDRESSES].add(
-            visitor, form.address, form.password, form.chosen(), language_of(request)
+            visitor, form.address, form.password, form.chosen(), form.letters, language_of(request)
         )
     except Problem as problem:
         return await show_account(request, visitor, problem, "mail")
@@ -88,7 +89,7 @@ async def choose_wishes(request: web.Request) -> web.Response:
     """POST /account/mail/wishes: address, and what is to be told there."""
     visitor = await require_account(request)
     form = await read_fields(request, Wishes)
-    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, form.chosen())
+    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, form.chosen(), form.letters)
     return see_other(ACCOUNT)
 
 

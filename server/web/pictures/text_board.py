@@ -9,6 +9,7 @@ from server.games.state import Game
 from server.games.vacations import last_day
 from server.language import Language
 from server.pictures.text_board import letter_board
+from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
@@ -16,7 +17,7 @@ from server.web.pictures.captions import clock_text
 from server.web.pictures.sharing import headline
 from server.web.rendering.answers import in_language
 from server.web.site import SITE
-from server.web.variant_words import Names, pockets_in_words
+from server.web.variant_words import Names, letters_in_words, pockets_in_words
 
 LAST_PLIES = 10
 HOUR_MS = 60 * 60 * 1_000
@@ -32,17 +33,18 @@ async def game_as_text(request: web.Request) -> web.Response:
     return in_language(request, answer)
 
 
-def text_of(game: Game, language: Language, called: Names, now: int) -> Iterator[str]:
-    """The lines of a game as everybody may see it; clocks as they stand at `now` (ms)."""
+def text_of(game: Game, language: Language, called: Names, now: int, letters: Letters = OWN) -> Iterator[str]:
+    """The lines of a game as everybody may see it; clocks as they stand at `now` (ms). `letters`: of its pieces."""
     white, black = (_seat(game, color, language) for color in Color)
     yield headline(game, language, called.name).unescape()
     yield ""
-    yield from letter_board(game.position, white, black)
+    yield from letter_board(game.position, white, black, letters)
     yield ""
+    yield from letters_in_words(letters, game.terms.variant, called, language.plain)
     yield from pockets_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
     yield from away_lines(game, language)
-    if moves := last_moves(game):
+    if moves := last_moves(game, letters=letters):
         yield f"{language.plain('round.moves')}: {moves}"
     if game.outcome is None:
         turn = "rules.try_turn_white" if game.position.turn is Color.WHITE else "rules.try_turn_black"
@@ -79,7 +81,7 @@ def away_lines(game: Game, language: Language) -> Iterator[str]:
             yield language.plain("vacation.they_are", name=name, day=day)
 
 
-def last_moves(game: Game, most: int = LAST_PLIES) -> str:
+def last_moves(game: Game, most: int = LAST_PLIES, letters: Letters = OWN) -> str:
     """The last plies, at most so many, with their numbers: "3... Nf6 4. O-O"; "" when nothing was played."""
     later = game.position.fullmove * 2 + game.position.side
     first = max(0, len(game.plies) - most)
@@ -88,5 +90,5 @@ def last_moves(game: Game, most: int = LAST_PLIES) -> str:
         number, black = divmod(later + nth, 2)
         if not black or not words:
             words.append(f"{number}{'...' if black else '.'}")
-        words.append(ply.san)
+        words.append(letters.san(ply.san))
     return " ".join(words)

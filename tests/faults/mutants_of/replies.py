@@ -32,6 +32,20 @@ PROPOSALS = "server/web/lobby/proposals.py"
 
 OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
+        "two pieces get the same letter",
+        "server/rules/notation/letters.py",
+        "    if len(set(shown)) < len(shown):\n        return OWN\n",
+        "",
+        "tests/rules/notation/test_letters.py::test_no_two_pieces_get_the_same_letter",
+    ),
+    Mutant(
+        "a reply is read with other letters than its mail had",
+        CARRYING_OUT,
+        "turn_meant(game, color, wanted, report, self.letters)",
+        "turn_meant(game, color, wanted, report)",
+        f"{TEST_REPLIES}::test_letters_are_those_that_each_player_has_chosen",
+    ),
+    Mutant(
         "two others are proposed games without end",
         PROPOSALS,
         "    charge(limits.proposals, by, now)\n",
@@ -266,7 +280,7 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "what comes before an illegal move is done",
         CARRYING_OUT,
-        "            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report))\n",
+        "            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))\n",
         "            turn = Turn()\n",
         f"{TEST_REPLIES}::test_an_illegal_move_lets_nothing_before_it_happen",
     ),

@@ -7,6 +7,8 @@ import pytest
 
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
+from server.language import load_words
+from server.mail.inbound.answer_text import Reader, answer_lines
 from server.mail.inbound.replies import ReplyLimits, Status
 from server.mail.inbound.reply_address import ReplyAddresses
 from server.rules.variant.pieces import Color
@@ -312,3 +314,37 @@ async def test_the_game_of_a_deleted_game_is_unknown(post, game, node, variants)
     node.rounds._rounds.clear()
     node.store.games.clear()
     assert await post.hand_over(address, "e4") == Status.UNKNOWN
+
+
+@pytest.fixture
+async def grand_game(post, variants):
+    """Of Grand, in which White reads and writes pbmserv's letters and Black those of the site."""
+    known = post.node.store.addresses.known
+    known["white-id"] = [replace(one, letters="pbmserv") for one in known["white-id"]]
+    return await post.game(variants, variant="grand")
+
+
+async def test_letters_are_those_that_each_player_has_chosen(post, grand_game):
+    report = await post.reply(grand_game, W, "Mg4\nif h7 then Ch4")
+    assert keys(report) == ["played", "prepared"]
+    assert sans(post.now(grand_game)) == ["Cg4"]
+    report = await post.reply(grand_game, B, "Mg7")
+    assert (report.refused.id, sans(post.now(grand_game))) == ("illegal", ["Cg4"])
+    await post.reply(grand_game, B, "h7")
+    assert sans(post.now(grand_game)) == ["Cg4", "h7", "Ah4"]
+
+
+async def test_a_letter_is_never_taken_for_the_piece_that_it_names_elsewhere(post, grand_game):
+    report = await post.reply(grand_game, W, "Cg4")
+    assert (report.refused.id, sans(post.now(grand_game))) == ("illegal", [])
+    assert "Mg4" in report.near
+
+
+async def test_the_answer_has_the_chosen_letters_throughout(post, grand_game):
+    report = await post.reply(grand_game, W, "Mg4\nif h7 then Ch4\npreview h7")
+    reader = Reader(load_words()["en"], {}, "https://x.org", lambda game: iter([]), tradition="pbmserv")
+    lines = list(answer_lines(reader, post.now(grand_game), W, report))
+    assert lines[0] == "You have played Mg4."
+    assert "  if h7 then Ch4" in lines
+    assert any("*M*" in line for line in lines)
+    assert not any("*A*" in line for line in lines)

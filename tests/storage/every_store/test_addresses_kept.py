@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.addresses import MailAddress, address_of, to_document
 
 NOW = 1_700_000_000_000
 ANNAS = MailAddress("anna", "anna@example.org", "es", NOW, wishes=("turn:at_once",))
 SECOND = MailAddress("anna", "a@example.net", "en", NOW + 1, confirmed=NOW + 2, refused=NOW + 3)
-BENS = MailAddress("ben", "anna@example.org", "en", NOW)
+BENS = MailAddress("ben", "anna@example.org", "en", NOW, letters="pbmserv")
 
 
 async def test_addresses_are_listed_by_their_owner_also_after_a_restart(place):
@@ -51,3 +51,8 @@ async def test_the_signing_key_is_made_once_and_stays(place):
     assert await store.addresses.signing_key() == key
     await store.close()
     assert await (await place.open()).addresses.signing_key() == key
+
+
+def test_addresses_of_earlier_releases_have_the_letters_of_the_site():
+    document = {name: value for name, value in to_document(BENS).items() if name != "letters"}
+    assert address_of(document) == replace(BENS, letters="")
