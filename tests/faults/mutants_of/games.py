@@ -10,15 +10,15 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "who hears late of the end of a pause may lose on time by it",
         "server/games/changes/adjourning.py",
-        "or 0) < AT_LEAST_MS",
-        "or 0) < 0",
+        "return (game if game.to_move is color else with_a_day(game, now)), (",
+        "return game, (",
         "tests/games/changes/test_pause_by_consent.py",
     ),
     Mutant(
         "who ends a pause wins a day by it",
         "server/games/changes/adjourning.py",
-        "if mover is not color and (",
-        "if (",
+        "game if game.to_move is color else with_a_day(game, now)",
+        "with_a_day(game, now)",
         "tests/games/changes/test_pause_by_consent.py",
     ),
     Mutant(
