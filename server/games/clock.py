@@ -96,12 +96,12 @@ class Clock:
         left = for_color(self.left_ms, color)
         return max(0, left - self.elapsed(now)) if color is self.turn else left
 
-    def press(self, now: int, lag_ms: int) -> tuple["Clock", int]:
+    def press(self, now: int, lag_ms: int, *, forgiving: bool = False) -> tuple["Clock", int]:
         """The clock after the running side's move, received at `now`, and the ms given back for lag.
 
         `lag_ms` is the lag the server measured. The other side's time runs from `now`, but stays paused if the clock
         was. A clock that has not started is returned unchanged. Raises FlagFell if the time was over even with the lag
-        given back.
+        given back; a `forgiving` opponent lets the mover go on as with the last of it.
         """
         mover = self.turn
         if mover is None:
@@ -109,11 +109,11 @@ class Clock:
         elapsed = self.elapsed(now)
         given, quota = for_color(self.quotas, mover).measured(lag_ms, elapsed)
         left = for_color(self.left_ms, mover) - (elapsed - given)
-        if left <= 0:
+        if left <= 0 and not forgiving:
             raise FlagFell
         pressed = replace(
             self,
-            left_ms=with_color(self.left_ms, mover, self.control.after_move_ms(mover, left)),
+            left_ms=with_color(self.left_ms, mover, self.control.after_move_ms(mover, max(0, left))),
             quotas=with_color(self.quotas, mover, quota),
             given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
         )

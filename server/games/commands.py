@@ -12,6 +12,7 @@ from server.games.changes.adjourning import claim_adjourned, ready_to_resume
 from server.games.changes.answering import move_and_answers, prepare
 from server.games.changes.beginning import join, refuse
 from server.games.changes.ending import Transition, abort, claim_abandoned, resign
+from server.games.changes.flagging import choose_flagging, claim_time
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.reseating import reseat
 from server.games.changes.vacation import come_back, go_away
@@ -36,6 +37,7 @@ __all__ = [
     "Abort",
     "AcceptOffer",
     "BothHere",
+    "ChooseFlagging",
     "ClaimAbandoned",
     "ComeBack",
     "Command",
@@ -65,15 +67,16 @@ __all__ = [
 class Join(Command):
     """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
 
-    A player who was challenged by name needs none.
+    A player who was challenged by name needs none. `by_hand`: how they choose to flag in new games of days.
     """
 
     taken_in: ClassVar = OPEN | LIVE
     player: Player
     invite_hash: str = ""
+    by_hand: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        return join(game, self.player, self.invite_hash, now)
+        return join(game, self.player, self.invite_hash, now, by_hand=self.by_hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +194,29 @@ class DeclineOffer(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ClaimAbandoned(PlayerCommand):
-    """Claim a win or a draw because the opponent has left; the round has checked that it was long enough."""
+    """Claim a win or a draw because the opponent has left, as the round has checked, or in a game of days because their
+    time is over.
+    """
 
     taken_in: ClassVar = LIVE | ADJOURNED
     as_draw: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        claim = claim_abandoned if game.adjourned is None else claim_adjourned
+        claim = claim_time if game.terms.control.by_days else claim_abandoned
+        if game.adjourned is not None:
+            claim = claim_adjourned
         return claim(game, self.color, now, as_draw=self.as_draw)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFlagging(PlayerCommand):
+    """Choose whether the opponent's time ends a game of days by itself, or by the own hand."""
+
+    taken_in: ClassVar = OPEN | LIVE | ADJOURNED
+    by_hand: bool
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return choose_flagging(game, self.color, now, by_hand=self.by_hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,14 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
+class FlaggingChosen:
+    """`color` has chosen whether the opponent's time ends the game by itself, or by that player's own hand."""
+
+    color: Color
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RematchAgreed:
     """The players play again, in the game `next_id`."""
 
@@ -120,5 +128,6 @@ Event = (
     | Adjourned
     | Ready
     | Away
+    | FlaggingChosen
     | RematchAgreed
 )

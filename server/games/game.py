@@ -5,7 +5,7 @@ the command, so races are decided by time of receipt, not by who was served firs
 """
 
 from server.games.changes.beginning import new_game, rematch_of
-from server.games.changes.ending import Transition, flag
+from server.games.changes.ending import Transition, flag, is_flagged
 from server.games.changes.moving import refuse_repeat
 from server.games.commands import Command, CreditStall, MakeOffer, Pause, PlayMove, Reseat, Resume
 from server.games.errors import GameOver, NotAllowed, NotStarted
@@ -26,7 +26,7 @@ def play(game: Game, command: Command, now: int) -> Transition:
     if isinstance(command, PlayMove):
         refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game, command)
-    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.out_of_time(now)
+    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and is_flagged(game, now)
     after, events = flag(game, now) if overtaken else command.apply(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 

@@ -5,6 +5,7 @@ Only of games that need not be played at once; whoever plays by the minute sits 
 
 from server.games.changes.beginning import challenged_player
 from server.games.player import Player
+from server.games.reminders import time_is_up
 from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color
@@ -47,7 +48,8 @@ def concerned(game: Game) -> tuple[Player, ...]:
     if game.status is Status.ADJOURNED or game.goes_on_again:
         colors = [*Color]
     else:
-        colors = [color for color in Color if game.has_the_move(color) or game.offers_to(color)]
+        claims = game.to_move.other if game.status is Status.LIVE and time_is_up(game) else None
+        colors = [color for color in Color if color is claims or game.has_the_move(color) or game.offers_to(color)]
     if game.status is Status.OVER and not colors:
         colors = [*Color]
     return tuple(player for color in colors if (player := game.player(color)) is not None)

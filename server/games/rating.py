@@ -27,7 +27,7 @@ PERIOD_MS: Final = 403_068_000
 MIN_PLIES: Final = 4
 """Both sides have moved twice. A game given up earlier is no game, and too quick a way to give away points. A game that
 ends on the board counts however short it is."""
-OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement"})
+OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement", "forgiven"})
 """Endings that are possible in any position."""
 NO_MORE: Final = 0
 """For `Rating.established_until`: already provisional."""

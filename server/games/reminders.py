@@ -1,4 +1,5 @@
 """When the side to move in a correspondence game is reminded: when half and a tenth of the time for the move are left.
+If their fallen flag is for the opponent to claim, that one is told when it falls.
 
 Decided from the clock alone, which also holds what was reminded in this turn. So a reminder and the note that it was
 given are one write, which loses against a move that was stored first. Knows no player and no way to reach one.
@@ -12,6 +13,8 @@ from server.games.status import Status
 
 SHARES: Final = (2, 10)
 """One reminder when a half of the time is left, one when a tenth is."""
+TIME_IS_UP: Final = 1_000
+"""Noted after these, when the opponent is told that they can claim."""
 SHORTEST_TURN_MS: Final = 6 * 60 * 60 * 1_000
 """Nobody is reminded of a move for which they have less time."""
 
@@ -28,7 +31,7 @@ def remind(game: Game, now: int) -> Game:
 
 
 def _coming(game: Game) -> list[tuple[int, int]]:
-    """The shares that the side to move was not reminded of in this turn, each with when (ms) that is due."""
+    """The shares that were not told of in this turn, each with when (ms) that is due."""
     clock = game.clock
     if not clock.control.by_days or game.status is not Status.LIVE:
         return []
@@ -36,6 +39,14 @@ def _coming(game: Game) -> list[tuple[int, int]]:
     if deadline is None:
         return []
     given = deadline - clock.since
+    coming = [(share, deadline - given // share) for share in SHARES]
     if given < SHORTEST_TURN_MS:
-        return []
-    return [(share, deadline - given // share) for share in SHARES if share > clock.reminded]
+        coming = []
+    if game.is_flagged_by_hand:
+        coming.append((TIME_IS_UP, deadline))
+    return [(share, at) for share, at in coming if share > clock.reminded]
+
+
+def time_is_up(game: Game) -> bool:
+    """Was the opponent of the side to move told that they can claim the game?"""
+    return game.clock.reminded == TIME_IS_UP

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clock import Clock, PerSide
+from server.games.clock import Clock, PerSide, for_color
 from server.games.conditional import NO_MOVES, MoveTree
 from server.games.frozen import replace
 from server.games.import_source import ImportSource
@@ -127,6 +127,8 @@ class Game:
     unhurried: bool = False
     away: PerSide = NOBODY_AWAY
     """Until when (ms) White and Black are on vacation; 0: they are not. In games of days only."""
+    flags_by_hand: tuple[bool, bool] = (False, False)
+    """Have White and Black chosen that their opponent's time does not end the game by itself? In games of days only."""
     conditional: tuple[MoveTree, MoveTree] = NO_MOVES
     """White's and Black's conditional moves, each for the eyes of that player only."""
     import_source: ImportSource | None = None
@@ -146,7 +148,12 @@ class Game:
         """When (ms) the game needs a Flag, Expire or EndVacations if nobody acts; None: never."""
         if self.status is Status.LIVE and self.on_vacation:
             return min(until for until in self.away if until)
-        return self.move_due
+        return None if self.is_flagged_by_hand else self.move_due
+
+    @property
+    def is_flagged_by_hand(self) -> bool:
+        """Is it for the opponent of the side to move to say what comes of it when that side's time is over?"""
+        return self.clock.turn is not None and for_color(self.flags_by_hand, self.to_move.other)
 
     @property
     def move_due(self) -> int | None:

@@ -22,12 +22,12 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
-SCHEMA = 11
+SCHEMA = 12
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
 NEVER = 2**62
-"""The deadline of a paused game: it is running, but never due."""
+"""The deadline of a game that runs but is never due: it is paused, or flagged by hand."""
 
 Head = Mapping[str, int | str]
 
@@ -113,6 +113,7 @@ def to_head(game: Game) -> Head:
         "adjourned": _adjourned(game.adjourned),
         "away": _pair(game.away),
         "pause_ended": _or_none(game.pause_ended),
+        "by_hand": _pair((int(game.flags_by_hand[0]), int(game.flags_by_hand[1]))),
         "deadline": _deadline(game),
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
@@ -171,6 +172,8 @@ def _clock_fields(clock: Clock) -> Head:
 def _deadline(game: Game) -> int:
     if game.status is Status.LIVE and game.clock.paused_at is not None and not game.on_vacation:
         return NEVER
+    if game.status is Status.LIVE and game.deadline is None and game.clock.turn is not None:
+        return NEVER
     return _or_none(game.deadline)
 
 
@@ -190,7 +193,7 @@ def _steps(tree: MoveTree) -> str:
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:
-    """Moves as "uci left given san"; `left` is "-" unless the clock keeps what is left."""
+    """Moves as "uci left given san"; `left` is "-" where it is not known."""
     return tuple(f"{ply.uci} {'-' if ply.left_ms is None else ply.left_ms} {ply.given_back} {ply.san}" for ply in plies)
 
 

@@ -118,6 +118,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         away=away_of(head),
         adjourned=adjournment_of(head),
         pause_ended=number_or_none(head, "pause_ended", NONE),
+        flags_by_hand=_flags(head, "by_hand"),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
         conditional=(_tree(head, "if_white"), _tree(head, "if_black")),
@@ -244,6 +245,12 @@ def _offer(packed: str) -> Offer:
 def color_of(letter: str) -> Color | None:
     """The side of that letter; None for ""."""
     return COLORS[letter] if letter else None
+
+
+def _flags(head: Head, key: str) -> tuple[bool, bool]:
+    """White's and Black's, each stored as 1 or 0."""
+    white, black = (("0", "1").index(one) == 1 for one in text(head, key).split(" "))
+    return white, black
 
 
 def _numbers(head: Head, key: str) -> PerSide:

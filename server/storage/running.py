@@ -12,10 +12,10 @@ from server.games.clock import ClockKind, PerSide, TimeControl, for_color
 from server.games.state import NOBODY_AWAY
 from server.games.status import Status
 from server.rules.variant.pieces import Color
-from server.storage.documents import NEVER, Head
+from server.storage.documents import NEVER, NONE, Head
 from server.storage.fields import number, text
 from server.storage.protocols.archive import GameSummary
-from server.storage.replay import adjournment_of, away_of
+from server.storage.replay import adjournment_of, away_of, color_of
 from server.storage.summaries import summary
 
 MAX_RUNNING: Final = 1_000
@@ -78,7 +78,6 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     one: GameSummary = summary(head)
     color = Color.WHITE if text(head, "white") == player_id else Color.BLACK
     began = Color.BLACK if text(head, "start").split()[1:2] == ["b"] else Color.WHITE
-    deadline = number(head, "deadline")
     # Heads of earlier releases have none.
     away = away_of(head) if "away" in head else NOBODY_AWAY
     return RunningGame(
@@ -92,10 +91,22 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
         to_move=began if one.plies % 2 == 0 else began.other,
-        deadline=deadline if 0 <= deadline < NEVER and away == NOBODY_AWAY else None,
+        deadline=_move_due(head) if away == NOBODY_AWAY else None,
         created=one.created,
         away=away,
     )
+
+
+def _move_due(head: Head) -> int | None:
+    """When whoever is to move is out of time, ms; None: never, or not as long as the clock stands."""
+    deadline = number(head, "deadline")
+    if 0 <= deadline < NEVER:
+        return deadline
+    turn = color_of(text(head, "turn"))
+    if deadline < 0 or turn is None or number(head, "paused") != NONE:
+        return None
+    # It does not end by itself: the opponent flags by hand.
+    return number(head, "since") + int(text(head, "left").split(" ")[turn.value])
 
 
 def _readiness(head: Head, control: TimeControl, color: Color) -> Readiness:

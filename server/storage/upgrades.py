@@ -67,6 +67,11 @@ def _with_pause_ended(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 11, "pause_ended": NONE})
 
 
+def _with_by_hand(document: Document) -> Document:
+    """In schema 11 every fallen flag ended the game."""
+    return replace(document, head={**document.head, "s": 12, "by_hand": "0 0"})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -78,6 +83,7 @@ STEPS: Sequence[Step] = (
     _with_cap,
     _with_away,
     _with_pause_ended,
+    _with_by_hand,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -47,6 +47,7 @@ ACCOUNTS = (
     web.get("/account/export", account_pages.export),
     web.post("/account/password", account_pages.change_password),
     web.post("/account/notifications", account_pages.choose_how_told),
+    web.post("/account/games", account_pages.choose_flagging),
     web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
     web.post("/account/delete", account_pages.delete),
 )

@@ -9,6 +9,7 @@ from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.digests import OF_DIGESTS
 from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.events import OF_EVENTS
+from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.mail import OF_MAIL
@@ -42,5 +43,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_STORES,
     *OF_EDGE,
     *OF_TURNS,
+    *OF_FLAGGING,
     *OF_VACATIONS,
 )

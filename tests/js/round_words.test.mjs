@@ -4,6 +4,7 @@ import './english.mjs';
 import { fromSnapshot, reduce } from '../../static/js/game/model.js';
 import { speakSan } from '../../static/js/game/san.js';
 import { adjournmentWords } from '../../static/js/round/adjournment.js';
+import { timeUpWords } from '../../static/js/round/flagging.js';
 import { Announcer } from '../../static/js/round/announcer.js';
 import {
   claimWords,
@@ -89,6 +90,20 @@ test('a game of days is paused, and goes on when one of its players says so', ()
   const words = more => adjournmentWords(fromSnapshot(snapshot({ cap: 9, ...more }), 0), paused);
   assert.match(words({}), /^The game is paused.*Either of you can end the pause/);
   assert.equal(words({ you: null }), 'The game is paused. The clocks stand still.');
+});
+
+test('when time is over and the flag falls by hand, each reads what they can do', () => {
+  const up = more =>
+    timeUpWords(
+      fromSnapshot(snapshot({ days: 3, clock: { white: 0, run: 'white' }, by_hand: [false, true], ...more }), 0),
+      1,
+    );
+  assert.match(up({}), /^Your time is over\. You can still move/);
+  assert.match(up({ you: 'black' }), /You can claim the win or a draw/);
+  assert.match(up({ you: null }), /their opponent decides/);
+  assert.equal(up({ by_hand: [true, false] }), '');
+  assert.equal(up({ clock: { white: 2, run: 'white' } }), '');
+  assert.equal(up({ status: 'over' }), '');
 });
 
 test('whose account is deleted is not announced as having come', () => {

@@ -1,5 +1,6 @@
 """How a game begins: it is created with one player or two, joined by invitation, and followed by a rematch."""
 
+from collections.abc import Set
 from hmac import compare_digest
 from typing import Final
 
@@ -7,7 +8,7 @@ from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
 from server.games.clock import DAY_MS, Clock, for_color, with_color
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
-from server.games.events import BothMet, Event, Joined
+from server.games.events import BothMet, Event, FlaggingChosen, Joined
 from server.games.frozen import replace
 from server.games.player import Player
 from server.games.repetition import RepetitionHistory
@@ -76,17 +77,33 @@ def _check_seats(players: tuple[Player | None, Player | None], invites: Invites)
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
-    """The next game on the same terms with colours swapped. White's time stays White's.
+    """The next game on the same terms with colours swapped. White's time stays White's; players flag as they did.
 
     A shuffled start should not be played twice: the caller gives a new `start_fen`.
     """
     terms = game.terms if start_fen is None else replace(game.terms, start_fen=start_fen)
-    return new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
+    after = new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
+    return replace(after, flags_by_hand=(game.flags_by_hand[1], game.flags_by_hand[0]))
 
 
-def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, tuple[Event, ...]]:
+def wishing(game: Game, by_hand: Set[str]) -> Game:
+    """A new game in which players with these ids say themselves what comes of their opponent's fallen flag.
+
+    That is for games of days; any other stays as it is.
+    """
+    if not game.terms.control.by_days:
+        return game
+    white, black = (game.player(color) for color in Color)
+    wish = (white is not None and white.id in by_hand, black is not None and black.id in by_hand)
+    return replace(game, flags_by_hand=(wish[0] or game.flags_by_hand[0], wish[1] or game.flags_by_hand[1]))
+
+
+def join(
+    game: Game, player: Player, invite_hash: str, now: int, *, by_hand: bool = False
+) -> tuple[Game, tuple[Event, ...]]:
     """Gives `player` the seat that the invitation opens. A player who has it and asks again changes nothing.
 
+    `by_hand`: how they choose to flag, as in `wishing`.
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
     color = _opened(game, player, invite_hash)
@@ -101,10 +118,13 @@ def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, 
         raise OwnChallenge
     white, black = with_color((game.white, game.black), color, player)
     joined = replace(game, white=white, black=black, invites=with_color(game.invites, color, None))
+    wished = wishing(joined, {player.id} if by_hand else frozenset())
+    chosen = () if wished.flags_by_hand == joined.flags_by_hand else (FlaggingChosen(color, True),)
+    joined = wished
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
         joined = replace(joined, status=Status.LIVE, expires=due)
-    return joined, (Joined(color, player),)
+    return joined, (Joined(color, player), *chosen)
 
 
 def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:

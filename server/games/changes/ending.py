@@ -56,11 +56,14 @@ def abort(game: Game, now: int) -> Transition:
     return end(game, Outcome(None, "abort"), now)
 
 
+def is_flagged(game: Game, now: int) -> bool:
+    """Is the running side out of time, and does that end the game by itself?"""
+    return game.clock.out_of_time(now) and not game.is_flagged_by_hand
+
+
 def flag(game: Game, now: int) -> Transition:
-    """If the running side is out of time it loses, or draws if the opponent could never mate. Otherwise no change."""
-    if not game.clock.out_of_time(now):
-        return game, ()
-    return flag_fell(game, now)
+    """If the running side is flagged it loses, or draws if the opponent could never mate. Otherwise no change."""
+    return flag_fell(game, now) if is_flagged(game, now) else (game, ())
 
 
 def flag_fell(game: Game, now: int) -> Transition:

@@ -75,7 +75,7 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
 
 def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, int]:
     """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
-    clock, given = game.clock.press(now, lag_ms)
+    clock, given = game.clock.press(now, lag_ms, forgiving=game.is_flagged_by_hand)
     if not game.plies:
         clock = clock.pause_again(now)
     if len(game.plies) == 1:

@@ -5,7 +5,7 @@
 
 from server.games.clock import for_color
 from server.games.conditional import is_complete
-from server.games.reminders import SHARES
+from server.games.reminders import SHARES, TIME_IS_UP
 from server.games.state import Game
 from server.games.status import Status
 from server.rules.variant.pieces import Color
@@ -20,7 +20,8 @@ def check_consistent(game: Game) -> None:
     _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "its status and its adjournment disagree")
     cap = game.terms.control.cap_ms
     _check(cap is None or max(game.clock.left_ms) <= cap, "its clock holds more than it may")
-    _check(game.clock.reminded in (0, *SHARES), "there is no such reminder")
+    _check(game.clock.reminded in (0, *SHARES, TIME_IS_UP), "there is no such reminder")
+    _check(game.terms.control.by_days or not any(game.flags_by_hand), "it is flagged by hand, and no game of days")
     _check_conditional(game)
     _check_away(game)
     if game.status is not Status.OVER:

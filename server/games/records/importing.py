@@ -33,7 +33,7 @@ from server.rules.variant.pieces import Color
 
 LONGEST_NAME = 60
 WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
-TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
+TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "forgiven", "insufficient", "repetition", "move-rule"))
 """Values that this site writes into the Termination tag for endings that the last position need not show."""
 TIME_FORFEIT = "time forfeit"
 TIME = re.compile(r"(\d{1,7})(?:\+(\d{1,6}))?", re.ASCII)

@@ -24,6 +24,7 @@ from server.mail.inbound.mail_commands import (
     AnswerOffer,
     AskVacation,
     Challenge,
+    ClaimTime,
     Conditional,
     EndPause,
     MailCommand,
@@ -140,6 +141,9 @@ class Seat:
             case EndPause():
                 await self._submit(commands.ResumeReady(self.token.color), now)
                 report.done.append(Sentence("mail_answers.resumed"))
+            case ClaimTime(as_draw):
+                await self._submit(commands.ClaimAbandoned(self.token.color, as_draw=as_draw), now)
+                report.done.append(Sentence("mail_answers.claimed"))
             case Resign(game):
                 await self._resign(game, now, report)
             case Say(text):

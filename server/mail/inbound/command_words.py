@@ -21,6 +21,7 @@ COMMANDS: Final = (
         "rematch",
         "pause",
         "resume",
+        "claim",
         "resign",
         "say",
         "preview",

@@ -10,6 +10,7 @@
     rematch                   offer to play again, or agree to it
     pause                     ask to pause the game, or agree to it
     resume                    end the pause
+    claim, claim draw         claim the win, or a draw, as the opponent's time is over
     resign GAMEID             resign; the site asks once more
     say words                 tell the opponent something; the words go on until an empty line
     preview Nf3 Nf6 g3        the board after these moves, which are not played
@@ -44,6 +45,7 @@ from server.mail.inbound.mail_commands import (
     ENQUIRIES,
     AnswerOffer,
     AskVacation,
+    ClaimTime,
     Conditional,
     EndPause,
     Help,
@@ -224,6 +226,13 @@ def _vacation(line: str) -> TakeVacation | AskVacation:
         raise NotACommand("vacation_which") from None
 
 
+def _claim(line: str) -> ClaimTime:
+    what = rest_of(line).lower()
+    if what and command_words().get(what) != "draw":
+        raise NotACommand("not_understood", line=short(line))
+    return ClaimTime(as_draw=bool(what))
+
+
 def _help(line: str) -> Help:
     topic = rest_of(line)[:LONGEST_NAME].lower()
     return Help(command_words().get(topic, topic))
@@ -245,6 +254,7 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "resume": _alone(EndPause()),
     "accept": _alone(AnswerOffer(accepts=True)),
     "decline": _alone(AnswerOffer(accepts=False)),
+    "claim": _claim,
     "resign": _resign,
     "preview": _preview,
     "show": _show,

@@ -7,7 +7,8 @@ from typing import Final
 from server.language import Language
 
 TOPICS: Final = (
-    *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "resign", "say", "preview", "show", "games"),
+    *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "claim", "resign"),
+    *("say", "preview", "show", "games"),
     *("standings", "ratings", "history", "challenge", "pair", "vacation"),
 )
 TOPIC_OF: Final[Mapping[str, str]] = {

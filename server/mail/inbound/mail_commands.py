@@ -32,6 +32,13 @@ class EndPause:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimTime:
+    """Claim the win, or a draw, as the opponent's time is over."""
+
+    as_draw: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     game: str
 
@@ -138,6 +145,7 @@ MailCommand = (
     | MakeOffer
     | AnswerOffer
     | EndPause
+    | ClaimTime
     | Resign
     | Say
     | Preview
@@ -152,7 +160,7 @@ MailCommand = (
     | TakeVacation
     | AskVacation
 )
-OF_A_TURN: Final = (Move, Conditional, Resign, Say)
+OF_A_TURN: Final = (Move, Conditional, ClaimTime, Resign, Say)
 """The commands that are good for the turn in which they were written."""
 OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """Those that are good only as long as no other offer is made, either."""

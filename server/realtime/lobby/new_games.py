@@ -12,6 +12,7 @@ from server.games.game import Game
 from server.games.seek import Pairing, Seek
 from server.realtime.lobby.pairing import game_of
 from server.realtime.play.newcomers import has_newcomer
+from server.realtime.play.player_wishes import as_wished
 from server.realtime.process.bus import game_stored
 from server.realtime.process.domain_events import Paired
 from server.realtime.process.newest import Newest
@@ -42,6 +43,7 @@ class NewGames:
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
         # Both have just asked for it, so its first moves are due soon, whoever comes to the board.
         game, _ = both_here(game, now, unhurried=await has_newcomer(self._services.store.ratings, game))
+        game = await as_wished(game, self._services.store.accounts)
         first = await self._create(game)
         self._services.game_changed(game)
         self._services.bus.tell(game_stored(game))

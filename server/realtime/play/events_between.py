@@ -13,6 +13,7 @@ from server.games.events import (
     ClockResumed,
     Ended,
     Event,
+    FlaggingChosen,
     Joined,
     Moved,
     OfferClosed,
@@ -45,6 +46,7 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
     events += [Offered(one.id, one.kind, one.by) for one in after.offers if one not in before.offers]
     events += _adjournment_events(before, after) or _clock_events(before, after)
     events += _vacation_events(before, after)
+    events += _flagging_events(before, after)
     if after.outcome is not None and before.outcome is None:
         events.append(Ended(after.outcome))
     if after.next is not None and before.next is None:
@@ -82,6 +84,12 @@ def _vacation_events(before: Game, after: Game) -> list[Event]:
         return []
     away = {color: for_color(after.away, color) for color in Color}
     return [Away(color, until) for color, until in away.items() if until != for_color(before.away, color)]
+
+
+def _flagging_events(before: Game, after: Game) -> list[Event]:
+    chosen = {color: for_color(after.flags_by_hand, color) for color in Color}
+    changed = [color for color in Color if chosen[color] is not for_color(before.flags_by_hand, color)]
+    return [FlaggingChosen(color, chosen[color]) for color in changed]
 
 
 def _clock_events(before: Game, after: Game) -> list[Event]:

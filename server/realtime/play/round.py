@@ -114,7 +114,7 @@ class Round:
             reply.waiting()
 
         async with self._queue:
-            if isinstance(command, ClaimAbandoned) and self.game.adjourned is None:
+            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
                 self._check_claim(command, now)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
@@ -133,6 +133,10 @@ class Round:
             refused = self._adopt(result, reply)
         if refused is not None:
             raise refused
+
+    def _is_about_absence(self) -> bool:
+        """Is a claim about who is at the board? One to an adjourned game, or about the time of days, is not."""
+        return self.game.adjourned is None and not self.game.terms.control.by_days
 
     def _check_claim(self, claim: ClaimAbandoned, now: int) -> None:
         at = self.presence.claimable_at(self.game, claim.color.other)

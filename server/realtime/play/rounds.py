@@ -23,6 +23,7 @@ from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import player_ratings
+from server.realtime.play.player_wishes import as_wished, flags_by_hand
 from server.realtime.play.round import Round
 from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted
@@ -127,7 +128,7 @@ class Rounds:
     async def _store_new(self, make: Callable[[str], Game], game_id: str, asked: Player | None) -> Game:
         """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now."""
         for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
-            game = make(id)
+            game = await as_wished(make(id), self.services.store.accounts)
             if asked is not None:
                 # First: without the note they could not find the game, and a note without a game is harmless.
                 await self.services.store.challenges.note(game.id, asked.id, game.created)
@@ -152,7 +153,8 @@ class Rounds:
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame
-        await found.submit(Join(player, digest(secret)), now, patience_ms=JOIN_PATIENCE_MS)
+        by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
+        await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:
             await self.services.store.challenges.pass_on(game_id, asked.id, now)
         return found.game

@@ -184,6 +184,7 @@ def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
         away=away(game),
+        by_hand=game.flags_by_hand if any(game.flags_by_hand) else None,
         asked=None if (asked := challenged_player(game)) is None else seat(asked),
         asked_next=seat(challenged_players(game)[1]) if is_proposed(game) else None,
     )
@@ -220,6 +221,8 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
             return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)
+        case events.FlaggingChosen():
+            return outbound.FlaggingChosen(v=v, by_hand=game.flags_by_hand)
         case events.Away():
             return outbound.Vacation(v=v, away=away(game), clock=clocks(game, now))
         case events.RematchAgreed(next_id):

@@ -15,6 +15,7 @@ from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, M
 from server.games.game import Game
 from server.games.news import new_offers
 from server.games.player import Player
+from server.games.reminders import time_is_up
 from server.games.seek import Seek
 from server.games.state import OfferKind
 from server.games.status import Status
@@ -69,6 +70,18 @@ class MoveReminder:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """In `game`, a correspondence game, the opponent of `player`, who flags by hand, has run out of time.
+
+    `away`: as in YourTurn.
+    """
+
+    game: Game
+    player: Player
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OfferMade:
     """In `game`, which is not real-time, the opponent of `player` has offered something. `away`: as in YourTurn."""
 
@@ -105,7 +118,16 @@ class GameEnded:
 
 
 DomainEvent = (
-    SeekPosted | Challenged | Paired | YourTurn | MoveReminder | OfferMade | GamePaused | GameResumed | GameEnded
+    SeekPosted
+    | Challenged
+    | Paired
+    | YourTurn
+    | MoveReminder
+    | TimeIsUp
+    | OfferMade
+    | GamePaused
+    | GameResumed
+    | GameEnded
 )
 
 
@@ -151,9 +173,10 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
 
     if isinstance(step.command, commands.Remind) and after.clock.reminded != before.clock.reminded:
-        mover = after.player(after.to_move)
-        assert mover is not None
-        yield MoveReminder(after, mover, mover in away(after))
+        told = after.player(after.to_move.other if time_is_up(after) else after.to_move)
+        assert told is not None
+        tell = TimeIsUp if time_is_up(after) else MoveReminder
+        yield tell(after, told, told in away(after))
     turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
     for event in step.happened:
         match event:

@@ -87,7 +87,7 @@ class Decline(GameCommand):
 
 
 class Claim(GameCommand):
-    """The opponent has left: claim a win or a draw."""
+    """The opponent has left, or in a game of days their time is over: claim a win or a draw."""
 
     t: Literal["claim"]
     result: Literal["win", "draw"]
@@ -105,6 +105,16 @@ class Ready(GameCommand):
 
     def command(self, color: Color, lag_ms: int) -> commands.Command:
         return commands.ResumeReady(color)
+
+
+class Flagging(GameCommand):
+    """In a game of days, choose whether your opponent's time ends it by itself or, `by_hand`, by your claim alone."""
+
+    t: Literal["flagging"]
+    by_hand: bool
+
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.ChooseFlagging(color, by_hand=self.by_hand)
 
 
 class Conditional(Message):
@@ -151,6 +161,20 @@ class Bye(Message):
 
 
 Inbound = Annotated[
-    Hi | Move | Resign | Abort | Offer | Accept | Decline | Claim | Ready | Conditional | Chat | Ping | Pong | Bye,
+    Hi
+    | Move
+    | Resign
+    | Abort
+    | Offer
+    | Accept
+    | Decline
+    | Claim
+    | Ready
+    | Flagging
+    | Conditional
+    | Chat
+    | Ping
+    | Pong
+    | Bye,
     Field(discriminator="t"),
 ]

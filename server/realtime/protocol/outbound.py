@@ -167,6 +167,8 @@ class Snapshot(Message):
     adjourned: Adjournment | None = None
     away: Away | None = None
     """Who is on vacation; None: nobody."""
+    by_hand: tuple[bool, bool] | None = None
+    """Whether White and Black flag by hand, as in `flagging`; None: neither."""
     conditional: list[Step] | None = None
     """The viewer's own conditional moves, as in `conditional`."""
     white_strength: PlayerRating | None = None
@@ -263,6 +265,17 @@ class Vacation(Message):
     clock: Clocks
 
 
+class FlaggingChosen(Message):
+    """A player of a game of days has chosen whether their opponent's time ends it by itself, or `by_hand`, by a claim.
+
+    `by_hand`: what White and Black have chosen.
+    """
+
+    t: Literal["flagging"] = "flagging"
+    v: int
+    by_hand: tuple[bool, bool]
+
+
 class Rematch(Message):
     """The players play a rematch, in the game `next`."""
 
@@ -341,6 +354,7 @@ GameEvent = (
     | ClockSet
     | Adjourned
     | Vacation
+    | FlaggingChosen
     | Rematch
     | Rated
     | Said

@@ -5,8 +5,7 @@ leaves a valid state if it stops between any two: first the write that decides, 
 the next operation that needs them repeats.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -25,9 +24,11 @@ from server.storage.protocols.accounts import (
     UserChatLine,
     account_merge_of,
     account_of,
+    flat,
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
+from server.storage.record_kinds import ACCOUNTS
 
 ALIKE = "alike"
 """A field of an account: the folded form of its name. Its id may be that of an earlier release."""
@@ -57,8 +58,9 @@ class MongoAccounts:
         await self._accounts.create_index([("held_until", 1)])
         await self._accounts.create_index([(ALIKE, 1)])
         await self._refold()
-        # Accounts of earlier releases have none.
-        await self._accounts.update_many({"places": {"$exists": False}}, {"$set": {"places": ""}})
+        for name, value in ACCOUNTS.added.items():
+            # Accounts of earlier releases have none.
+            await self._accounts.update_many({name: {"$exists": False}}, {"$set": {name: value}})
         await self._chat.create_index([("player", 1)])
         for field in ("user", "seen", "created"):
             await self._sessions.create_index([(field, 1)])
@@ -78,7 +80,7 @@ class MongoAccounts:
             return None if found is None else account_of(found, "_id")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
-        fields = {**asdict(account), "places": " ".join(account.places), "held_until": 0}
+        fields = {**flat(account), "held_until": 0}
         document = {"_id": fields.pop("folded"), ALIKE: fold(account.name), **fields}
         # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.
         alike = {ALIKE: fold(account.name), "_id": {"$ne": account.folded}}
@@ -92,6 +94,15 @@ class MongoAccounts:
             raise NameTaken(f"The name {account.name} is taken.") from None
         await self._note(AccountMerge(account.user, account.user, account.name))
         await self._enter(account, session, instead_of)
+
+    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
+        whose = {"_id": account.folded, "user": account.user, "held_until": 0}
+        await checked(self._accounts.update_one(whose, {"$set": {"by_hand": int(by_hand)}}))
+
+    async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
+        wanted = {"user": {"$in": sorted(users)}, "by_hand": 1, "held_until": 0}
+        found = await checked(self._accounts.find(wanted, {"user": 1}).to_list(None))
+        return frozenset(str(one["user"]) for one in found)
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}

@@ -4,8 +4,8 @@ An account belongs to a `User`, who was a guest before and keeps their id. Names
 which look-alikes are the same; it is the key here. All times are ms since the epoch.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from server.games.player import DELETED_NAME
@@ -28,6 +28,8 @@ class Account:
 
     `places`: short marks of the networks that the owner signed in from, the latest last.
 
+    `by_hand`: in new games of days they say themselves what comes of an opponent's fallen flag.
+
     `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
     """
 
@@ -38,6 +40,7 @@ class Account:
     created: int
     once_until: int = 0
     places: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,13 @@ def account_of(fields: Fields, key: str) -> Account:
         created=instant(fields, "created"),
         once_until=number(fields, "once_until"),
         places=tuple(text(fields, "places").split()),
+        by_hand=flag(fields, "by_hand"),
     )
+
+
+def flat(account: Account) -> Mapping[str, int | str]:
+    """The fields of an account as ints and strings."""
+    return {**asdict(account), "places": " ".join(account.places), "by_hand": int(account.by_hand)}
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
@@ -114,6 +123,12 @@ class AccountStore(Protocol):
 
         Returns the name as its owner spells it; None if there is no such account.
         """
+
+    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
+        """Stores that choice, for new games."""
+
+    async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
+        """Those of `users` (ids) who have chosen so."""
 
     async def sessions(self, user: str) -> Sequence[Session]:
         """All sessions of a user, the latest used first."""

@@ -1,7 +1,7 @@
 """Accounts and their sessions in the SQLite file. Each write is one transaction."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
@@ -17,6 +17,7 @@ from server.storage.protocols.accounts import (
     UserChatLine,
     account_merge_of,
     account_of,
+    flat,
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
@@ -65,6 +66,17 @@ class SqliteAccounts:
         await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
         return account.name
 
+    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
+        wish = "UPDATE accounts SET by_hand = ? WHERE folded = ? AND user = ? AND held_until = 0"
+        await self._file.change(wish, (int(by_hand), account.folded, account.user))
+
+    async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
+        marks = ", ".join("?" * len(users))
+        found = await self._file.fields(
+            f"SELECT user FROM accounts WHERE user IN ({marks}) AND by_hand = 1 AND held_until = 0", tuple(users)
+        )
+        return frozenset(str(one["user"]) for one in found)
+
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await self._file.fields("SELECT * FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
         return self._damage.readable(
@@ -96,7 +108,7 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
     taken = connection.execute("SELECT 1 FROM accounts WHERE folded = ?", (account.folded,)).fetchone()
     if taken is not None:
         raise NameTaken(f"The name {account.name} is taken.")
-    insert(connection, "accounts", {**asdict(account), "places": " ".join(account.places), "held_until": 0})
+    insert(connection, "accounts", {**flat(account), "held_until": 0})
     connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
     _note(connection, AccountMerge(account.user, account.user, account.name))
     _exchange(connection, account, session, instead_of)

@@ -196,6 +196,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /account": OWN,
     "GET /account/export": Budget(session="exports", heavy=True),
     "POST /account/password": FORM,
+    "POST /account/games": FORM,
     "POST /account/sign-out-everywhere": FORM,
     "POST /account/delete": FORM,
     # Mail.

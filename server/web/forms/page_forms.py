@@ -1,7 +1,7 @@
 """The forms that pages send without a script: strict models of their fields, and how they are read. Decides nothing."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import parse_qsl
 
 from aiohttp import web
@@ -35,6 +35,12 @@ class NewPassword(Form):
 
     old: Password = ""
     new: Password
+
+
+class NewGames(Form):
+    """What somebody chooses for their new games of days."""
+
+    by_hand: Literal["", "yes"] = ""
 
 
 class Confirmation(Form):

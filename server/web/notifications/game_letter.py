@@ -10,6 +10,7 @@ from typing import Final
 from server.games.changes.beginning import is_proposed, player_for
 from server.games.game import Game
 from server.games.player import Player
+from server.games.reminders import time_is_up
 from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter, Reply
@@ -131,6 +132,8 @@ def _subject_key(game: Game, color: Color) -> str:
         return "mail.paused_subject"
     if game.clock.reminded and game.has_the_move(color) and game.move_due is not None:
         return "mail.reminder_subject"
+    if time_is_up(game):
+        return "mail.time_up_subject"
     return "mail.resumed_subject" if game.goes_on_again else "mail.turn_subject"
 
 
@@ -180,6 +183,8 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain(mover, name=name, move=move)
     else:
         yield language.plain("mail.turn_begun", name=name)
+    if game.status is Status.LIVE and time_is_up(game) and not game.has_the_move(color):
+        yield language.plain("mail.time_up", name=name)
     if game.has_the_move(color) and game.move_due is not None:
         yield language.plain("mail.turn_left", left=_left(game, now, language))
 

@@ -30,6 +30,7 @@ from server.realtime.process.domain_events import (
     MoveReminder,
     OfferMade,
     Paired,
+    TimeIsUp,
     YourTurn,
 )
 from server.storage.errors import StoreError, Unavailable, Unreadable
@@ -84,6 +85,8 @@ class GameMails:
         match event:
             case YourTurn(game, player, away) | OfferMade(game, player, _, away) | MoveReminder(game, player, away):
                 self._soon(game, (player,) if away else (), isinstance(event, MoveReminder))
+            case TimeIsUp(game, player, away):
+                self._soon(game, (player,) if away else ())
             case Paired(game, away):
                 self._soon(game, tuple(player for player in away if player == game.player(game.to_move)))
             case Challenged(game, player, _):

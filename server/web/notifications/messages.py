@@ -21,6 +21,7 @@ from server.realtime.process.domain_events import (
     MoveReminder,
     OfferMade,
     Paired,
+    TimeIsUp,
     YourTurn,
 )
 from server.rules.variant.pieces import Color
@@ -93,6 +94,8 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
             yield player.id, _of_opponent(game, player, f"notifications.offers_{offered}", _kind_of_offer(game))
         case MoveReminder(game, player, away=True) if game.move_due is not None:
             yield player.id, _reminder(game, player, max(0, game.move_due - now))
+        case TimeIsUp(game, player, away=True):
+            yield player.id, _of_opponent(game, player, "notifications.time_is_up", TURN)
         case GamePaused(game, away):
             for player in away:
                 yield player.id, _of_opponent(game, player, "notifications.paused", TURN)

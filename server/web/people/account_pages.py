@@ -13,7 +13,7 @@ from server.games.clock import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress
-from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, local_path, read_fields
+from server.web.forms.page_forms import Confirmation, Credentials, NewGames, NewPassword, local_path, read_fields
 from server.web.people import how_told
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
@@ -69,7 +69,9 @@ async def sign_in(request: web.Request) -> web.Response:
 
 
 async def account_page(request: web.Request) -> web.Response:
-    """GET /account. `?changed`: after a new password; `?mailed`: after a link was sent to a new mail address."""
+    """GET /account. `?changed`: after a new password; `?saved`: of choices for games; `?mailed`: after a link was
+    sent to a new mail address.
+    """
     visitor = await require_account(request)
     return await show_account(request, visitor)
 
@@ -94,6 +96,14 @@ async def choose_how_told(request: web.Request) -> web.Response:
     except Problem as problem:
         return await show_account(request, visitor, problem, "told")
     return see_other(ACCOUNT)
+
+
+async def choose_flagging(request: web.Request) -> web.Response:
+    """POST /account/games: by_hand."""
+    visitor = await require_account(request)
+    form = await read_fields(request, NewGames)
+    await request.app[ACCOUNTS].choose_flagging(visitor, by_hand=form.by_hand == "yes")
+    return see_other(f"{ACCOUNT}?saved#games-title")
 
 
 async def sign_out(request: web.Request) -> web.Response:
@@ -179,6 +189,7 @@ async def show_account(
         "sessions": sessions,
         "asked": asked,
         "changed": "changed" in request.query,
+        "saved": "saved" in request.query,
         "mailed": "mailed" in request.query,
         "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in own],

@@ -126,6 +126,10 @@ class Accounts:
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
         return changed
 
+    async def choose_flagging(self, visitor: Visitor, *, by_hand: bool) -> None:
+        """Stores how they flag in new games of days. Raises Problem (403), Unavailable."""
+        await self.store.set_by_hand(await self.of(visitor), by_hand)
+
     async def recover(self, account: Account, new: str) -> None:
         """Gives `account`, as it was read, a new password, and signs its owner out everywhere.
 

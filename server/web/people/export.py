@@ -26,7 +26,12 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
-        "profile": {"id": account.user, "name": account.name, "registered": instant(account.created)},
+        "profile": {
+            "id": account.user,
+            "name": account.name,
+            "registered": instant(account.created),
+            "flags_by_hand": account.by_hand,
+        },
         "mail": [
             {
                 "address": one.address,

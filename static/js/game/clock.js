@@ -6,8 +6,7 @@
  * @import { GameState } from './model.js'
  */
 import { t } from '../words.js';
-import { isByDays } from './model.js';
-import { bankWords, realtimeWords } from './terms.js';
+import { bankWords, isByDays, realtimeWords } from './terms.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 const SECOND = 1000;

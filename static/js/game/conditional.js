@@ -6,7 +6,8 @@
  * @import { Node, PlayedMove, Steps, Tree } from './tree.js'
  */
 import { halfMovesBefore, moveNumber } from '../board/position.js';
-import { isByDays, turn, turnOf } from './model.js';
+import { turn, turnOf } from './model.js';
+import { isByDays } from './terms.js';
 import { ROOT, addMove, deleteFrom, inOrder, nodeAt, pathTo } from './tree.js';
 
 /** Whether this person may prepare answers now: the opponent is to move, and nobody waits at the board.

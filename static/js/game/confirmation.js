@@ -5,7 +5,7 @@
  * @typedef {'days' | 'always' | 'never'} ConfirmMoves   the player's preference: in correspondence games, in all, in none
  * @typedef {{uci: string, ply: number, fen: string}} WaitingMove   ply: half-moves made before it; fen: the position then
  */
-import { isByDays } from './model.js';
+import { isByDays } from './terms.js';
 
 /**
  * @param {ConfirmMoves} preference @param {Pick<GameState, 'days' | 'cap'>} game

@@ -35,6 +35,7 @@
  * @property {(string | number)[]} conditional   this person's conditional moves, as steps
  * @property {boolean} canAbort
  * @property {ChatLine[]} chat
+ * @property {Record<Side, boolean>} byHand   who says themselves what comes of their opponent's fallen flag
  * @property {Adjournment | null} adjourned   since when, and who is ready to resume
  * @property {Away | null} away   who is on vacation, and until when
  * @property {Seat | null} asked   the only player who may take the free seat; of two free seats, White's
@@ -60,12 +61,6 @@ export const moverOf = ({ startFen }, index) => (index % 2 ? opposite(turnOf(sta
 
 /** @param {GameState} state @returns {Side} */
 export const turn = state => turnOf(state.fen);
-
-/** Whether the players have days for their moves, so that nobody waits at the board. @param {Pick<GameState, 'days' | 'cap'>} game */
-export const isByDays = ({ days, cap }) => days !== null || cap !== null;
-
-/** Whether anybody's time is limited. @param {GameState} game */
-export const hasClock = game => isByDays(game) || game.initial.white !== null;
 
 /** @param {GameState} state whether it is our turn and we have not sent a move */
 export const isMyTurn = state => state.you !== null && state.legal !== null && !state.sent && !state.ended;
@@ -107,6 +102,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     canAbort: snapshot.can_abort,
     chat: snapshot.chat,
     invited: snapshot.invited,
+    byHand: bothSides(snapshot.by_hand ?? [false, false]),
     adjourned: snapshot.adjourned ?? null,
     away: snapshot.away ?? null,
     asked: snapshot.asked ?? null,
@@ -116,6 +112,9 @@ export function fromSnapshot(snapshot, now, before = null) {
     sent,
   };
 }
+
+/** @param {[boolean, boolean]} values @returns {Record<Side, boolean>} */
+const bothSides = ([white, black]) => ({ white, black });
 
 /** Positions of moves that the page had already are kept. @param {Snapshot} snapshot @param {GameState | null} before */
 function pliesOf({ moves, fen }, before) {
@@ -202,6 +201,8 @@ function happened(state, event, now) {
       };
     case 'clock':
       return resumed(withClock(state, event.clock, now), event);
+    case 'flagging':
+      return { ...state, v: event.v, byHand: bothSides(event.by_hand) };
     case 'adjourned':
       return {
         ...withClock(state, event.clock, now),

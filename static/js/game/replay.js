@@ -5,7 +5,8 @@
  * @import { GameState } from './model.js'
  * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, the time that it took, or a quarter of that
  */
-import { isByDays, moverOf } from './model.js';
+import { moverOf } from './model.js';
+import { isByDays } from './terms.js';
 
 /** The clocks start once both players have moved, so it is unknown how long these moves took. */
 const UNTIMED_PLIES = 2;

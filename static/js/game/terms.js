@@ -21,6 +21,12 @@ export const bankWords = (initial, increment, cap) => t('terms.bank', { initial,
 /** @param {string} text "10+1/30d" @returns {number[] | null} the three numbers of a time bank; null: it is none */
 const bankOf = text => /^(\d+)\+(\d+)\/(\d+)d$/.exec(text)?.slice(1).map(Number) ?? null;
 
+/** Whether the players have days for their moves, so that nobody waits at the board. @param {Pick<import('./model.js').GameState, 'days' | 'cap'>} game */
+export const isByDays = ({ days, cap }) => days !== null || cap !== null;
+
+/** Whether anybody's time is limited. @param {import('./model.js').GameState} game */
+export const hasClock = game => isByDays(game) || game.initial.white !== null;
+
 /** Whether it counts in days. @param {string} text on the wire */
 export const isClockByDays = text => text.endsWith('d');
 

@@ -6,7 +6,7 @@
  * @import { Command } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { isByDays } from '../game/model.js';
+import { isByDays } from '../game/terms.js';
 import { t } from '../words.js';
 import { offerBox } from './offer_box.js';
 import { createButton } from '../ui/dom.js';

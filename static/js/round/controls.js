@@ -5,9 +5,10 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { hasClock, isByDays } from '../game/model.js';
+import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
 import { buttonById } from '../ui/dom.js';
+import { FlaggingChoice } from './flagging.js';
 
 const CONFIRM_MS = 4000;
 
@@ -18,6 +19,7 @@ export class Controls {
   #abort = buttonById('abort');
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
+  #flagging;
   /** @type {OfferKind} what it is called to stop the clocks */
   #standStill = 'adjourn';
 
@@ -32,6 +34,7 @@ export class Controls {
     this.#rematch.addEventListener('click', () => send({ t: 'offer', kind: 'rematch' }));
     this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: this.#standStill }));
     this.#abort.addEventListener('click', () => send({ t: 'abort' }));
+    this.#flagging = new FlaggingChoice(send);
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
     buttonById('flip').addEventListener('click', flip);
@@ -49,6 +52,7 @@ export class Controls {
     const { you, rated, status, seats, plies, offers, canAbort, next } = state;
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
+    this.#flagging.render(state);
     this.#abort.hidden = you === null || !canAbort;
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
     this.#draw.hidden = you === null || status === 'over';

@@ -6,8 +6,9 @@
  * @import { Command } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { isByDays } from '../game/model.js';
+import { isByDays } from '../game/terms.js';
 import { adjournmentBox, claimButtons } from './adjournment.js';
+import { timeUpBox, timeUpWords } from './flagging.js';
 import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -77,11 +78,13 @@ export class Notices {
       seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[opposite(state.you)].here, seconds);
     const tooSoon = hasLeftTooSoon(state);
     const goesOn = resumeWords(state, now);
+    const timeUp = timeUpWords(state, now);
     const key = JSON.stringify([
       state.offers,
       words,
       tooSoon,
       goesOn,
+      timeUp,
       state.next,
       state.you,
       state.adjourned,
@@ -93,6 +96,7 @@ export class Notices {
     /** @type {HTMLElement[]} */
     const boxes = state.offers.map(offer => this.#offer(offer, state));
     if (goesOn) boxes.push(offerBox(goesOn, []));
+    if (timeUp) boxes.push(timeUpBox(state, timeUp, this.#send));
     if (words) boxes.push(offerBox(words, seconds === 0 ? claimButtons(this.#send) : []));
     else if (tooSoon) boxes.push(this.#abort());
     const vacation = vacationWords(state);

@@ -31,6 +31,7 @@ const DRAWS = {
   agreement: 'results.agreement',
   time: 'results.time_draw',
   left: 'results.left_draw',
+  forgiven: 'results.forgiven',
   imported: 'results.imported',
 };
 

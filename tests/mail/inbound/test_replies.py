@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.clock import DAY_MS
+from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.language import load_words
@@ -109,6 +111,17 @@ async def test_an_old_reply_does_not_end_a_later_pause(post, begun):
     await post.reply(begun, B, "pause")
     await post.hand_over(old, "resume", "<3@x>")
     assert post.now(begun).status is GameStatus.ADJOURNED
+
+
+@pytest.mark.parametrize(("line", "reason"), [("claim", "time"), ("claim draw", "forgiven")])
+async def test_a_game_is_claimed_by_a_reply_when_the_opponents_time_is_over(post, begun, clock, line, reason):
+    game = await post.node.rounds.get(begun.id)
+    await game.submit(ChooseFlagging(B, True), clock())
+    early = await post.reply(begun, B, line)
+    assert (early.refused.id, post.now(begun).outcome) == ("claim_in_time", None)
+    clock.turn(3 * DAY_MS)
+    report = await post.reply(begun, B, line)
+    assert (keys(report), post.now(begun).outcome.reason) == (["claimed"], reason)
 
 
 async def test_an_address_plays_for_its_own_seat_only(post, game):

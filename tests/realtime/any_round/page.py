@@ -28,6 +28,7 @@ class Seen:
     adjourned: dict | None
     next: str | None
     away: dict | None
+    by_hand: list
 
     def left(self, side, now):
         """What the clock of `side` shows at `now`, ms; None without a limit."""
@@ -47,7 +48,7 @@ class Seen:
             "legal": self.legal, "white": self.left("white", now), "black": self.left("black", now),
             "run": self.clock.get("run"), "paused": self.clock.get("paused"), "begin": self.begin_in(now),
             "offers": self.offers, "ended": self.ended, "chat": self.chat, "seats": self.seats,
-            "adjourned": self.adjourned, "next": self.next, "away": self.away,
+            "adjourned": self.adjourned, "next": self.next, "away": self.away, "by_hand": self.by_hand,
         }  # fmt: skip
 
 
@@ -68,6 +69,7 @@ def whole(snapshot, now):
         adjourned=snapshot.get("adjourned"),
         next=snapshot.get("next"),
         away=snapshot.get("away"),
+        by_hand=snapshot.get("by_hand") or [False, False],
     )
 
 
@@ -100,6 +102,8 @@ def after(seen, event, now):
             return replace(seen, status="adjourned", adjourned=event["adjourned"], legal=None)
         case "vacation":
             return replace(seen, away=event.get("away"))
+        case "flagging":
+            return replace(seen, by_hand=event["by_hand"])
         case "rematch":
             return replace(seen, next=event["next"])
         case "said":

@@ -217,6 +217,12 @@ class People(RuleBasedStateMachine):
         self.ask(self.shown(who), "claim", result=result)
 
     @precondition(anybody_here)
+    @rule(who=st.sampled_from(WHO), by_hand=st.booleans())
+    def choose_flagging(self, who, by_hand):
+        self.ask(self.shown(who), "flagging", by_hand=by_hand)
+        self.acknowledged = len(self.game.plies)
+
+    @precondition(anybody_here)
     @rule(who=st.sampled_from(WHO), text=st.text(min_size=1, max_size=10))
     def talk(self, who, text):
         self.ask(self.shown(who), "chat", text=text)

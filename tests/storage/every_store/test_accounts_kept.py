@@ -104,6 +104,21 @@ async def test_the_places_of_an_account_are_those_of_the_last_sign_in(store, ann
     assert (await store.accounts.find("anna")).places == ("00ff", "a1b2")
 
 
+async def test_how_people_flag_in_new_games_is_kept_with_their_account(store, anna):
+    await guest(store, "id-ben", "ben's")
+    await store.accounts.register(Account("ben", "id-ben", "Ben", "hash", START), session("b", "id-ben"), "ben's")
+    both = {"id-anna", "id-ben", "nobody"}
+    assert await store.accounts.who_flags_by_hand(both) == frozenset()
+    await store.accounts.set_by_hand(anna, True)
+    assert (await store.accounts.find("anna")).by_hand
+    assert await store.accounts.who_flags_by_hand(both) == {"id-anna"}
+    await store.accounts.sign_in(anna, session("second"), "first")
+    await store.accounts.set_password(anna, "hash two")
+    assert await store.accounts.who_flags_by_hand(both) == {"id-anna"}
+    await store.accounts.set_by_hand(anna, False)
+    assert await store.accounts.who_flags_by_hand(both) == frozenset()
+
+
 async def test_signing_in_with_a_password_that_has_changed_meanwhile_opens_nothing(store, anna):
     await store.accounts.set_password(anna, "hash two")
     for stale in (anna, replace(anna, user="somebody", password="hash two")):
@@ -263,7 +278,7 @@ async def test_look_alike_accounts_of_earlier_releases_keep_their_names(place):
     store = await place.open()
     for number, (key, name) in enumerate([("allce", "Alice"), ("allce_", "Alice_"), ("rnax", "Rnax")]):
         await store.add_guest(User(f"u{number}", "guest", True, START), session(f"g{number}", f"u{number}"))
-        values = (key, f"u{number}", name, "hash", START, 0, 0, "")
+        values = (key, f"u{number}", name, "hash", START, 0, 0, "", 0)
         await store.records.add(ACCOUNTS, [dict(zip(ACCOUNTS.fields, values, strict=True))])
     await store.close()
     store = await place.open()

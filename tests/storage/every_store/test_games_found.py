@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from server.games.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, ComeBack, GoAway, Pause, Remind, Resign, Resume
+from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Pause, Remind, Resign, Resume
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine
 from tests.support.games import (
+    BLACK,
     BORIS,
     CARLA,
     START,
@@ -34,6 +35,7 @@ async def test_running_games_are_those_in_which_something_happens_by_itself(stor
         "unstarted": live_game(),
         "runs": running_game(),
         "days": moved(live_game(control=TimeControl.correspondence(3)), "e2e4 e7e5"),
+        "by hand": after(running_game(control=TEN_DAYS), ChooseFlagging(BLACK, True)),
         "paused": after(running_game(), Pause(START)),
         "quiet": unlimited,
         "over": over_game(),
@@ -41,7 +43,18 @@ async def test_running_games_are_those_in_which_something_happens_by_itself(stor
     }
     for name, game in games.items():
         await store.create(game_called(name, game))
-    assert sorted(await store.running()) == ["days", "paused", "runs", "unstarted", "waits"]
+    assert sorted(await store.running()) == ["by hand", "days", "paused", "runs", "unstarted", "waits"]
+    assert "by hand" not in await store.due(START + 10_000 * DAY_MS, 10)
+
+
+async def test_a_list_says_how_much_time_is_left_also_where_the_flag_falls_by_hand(store):
+    for name, game in {
+        "a": running_game(control=TEN_DAYS),
+        "b": running_game(control=TimeControl.bank(10, 1, 30)),
+    }.items():
+        await store.create(game_called(name, game))
+        await store.create(game_called(f"{name}h", after(game, ChooseFlagging(BLACK, True))))
+    assert [one.deadline for one in await store.running_of(WANDA.id)] == [START + 10 * DAY_MS] * 4
 
 
 async def test_due_games_come_earliest_first_and_no_more_than_asked(store):

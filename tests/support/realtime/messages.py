@@ -10,6 +10,7 @@ GOOD = [
     {"t": "decline", "id": 6, "offer": 1},
     {"t": "claim", "id": 7, "result": "win"},
     {"t": "ready", "id": 9},
+    {"t": "flagging", "id": 12, "by_hand": True},
     {"t": "conditional", "id": 10, "ply": 1, "steps": ["e7e5", "g1f3", 2, "c7c5", "P@d4"]},
     {"t": "chat", "id": 8, "text": "hello"},
     {"t": "ping"},

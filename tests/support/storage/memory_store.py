@@ -139,6 +139,18 @@ class MemoryVacations:
         return [one for one in self.records.values() if not one.settled]
 
 
+class MemoryAccounts:
+    """Only what is asked of accounts in the middle of a game."""
+
+    def __init__(self, store):
+        self._store = store
+        self.by_hand = set()
+
+    async def who_flags_by_hand(self, users):
+        await self._store._reach()
+        return frozenset(self.by_hand & users)
+
+
 class MemoryStore:
     """`down`: every call raises Unavailable. `lose_answers`: as many writes are done and then reported as failed.
 
@@ -161,6 +173,7 @@ class MemoryStore:
         self.seeks = MemorySeeks(self)
         self.challenges = MemoryChallenges(self)
         self.notices = MemoryNotices(self)
+        self.accounts = MemoryAccounts(self)
         self.vacations = MemoryVacations(self)
 
     async def _reach(self):
@@ -201,7 +214,7 @@ class MemoryStore:
     async def running(self):
         await self._reach()
         games = self.games.values()
-        return [game.id for game in games if game.deadline is not None or game.clock.paused_at is not None]
+        return [game.id for game in games if to_head(game)["deadline"] >= 0]
 
     async def due(self, before, limit):
         await self._reach()

@@ -2,16 +2,28 @@
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
+from server.games.commands import ChooseFlagging, Remind
 from server.language import load_words
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
-from server.web.notifications.game_letter import ending_words, heard_last
+from server.web.notifications.game_letter import Reader, ending_words, heard_last, lead, subject
 from server.web.notifications.messages import clock_words
-from tests.support.games import BLACK, BORIS, WANDA, WHITE
+from server.web.variant_words import names_in
+from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, running_game
+from tests.support.rules.built_in import VARIANTS
 
 LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
-DRAWN = (Reason.STALEMATE, Reason.INSUFFICIENT, Reason.REPETITION, Reason.MOVE_RULE, "agreement", "time", "left")
+DRAWN = (
+    Reason.STALEMATE,
+    Reason.INSUFFICIENT,
+    Reason.REPETITION,
+    Reason.MOVE_RULE,
+    "agreement",
+    "time",
+    "left",
+    "forgiven",
+)
 VOID = ("abort", "expired", "declined")
 LANGUAGES = load_words()
 
@@ -46,6 +58,22 @@ def test_each_ending_reads_otherwise_for_winner_and_loser_and_no_two_alike(langu
 )
 def test_it_is_told_from_the_readers_side(outcome, result, words):
     assert ending_words(outcome, result, WHITE, LANGUAGES["en"]) == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_only_who_can_claim_reads_that_the_others_time_is_over(language):
+    game = after(running_game(control=TimeControl.correspondence(3)), ChooseFlagging(BLACK, True))
+    over = START + 3 * DAY_MS
+    called = names_in(language.code, VARIANTS)["chess"]
+    readers = {WHITE: Reader(WANDA, language, called), BLACK: Reader(BORIS, language, called)}
+    told = after(game, Remind(), now=over)
+    up = language.plain("mail.time_up", name="Wanda")
+    for stands, expected in ((game, False), (told, True)):
+        assert (up in lead(stands, BLACK, readers[BLACK], over)) is expected
+        assert up not in lead(stands, WHITE, readers[WHITE], over)
+    assert subject(told, BLACK, readers[BLACK], over) == language.plain(
+        "mail.time_up_subject", name="Wanda", variant=called.name
+    )
 
 
 def said(*lines):

@@ -50,6 +50,32 @@ async def test_every_browser_is_listed(anna, ben):
     assert token_of(anna) not in page
 
 
+async def test_a_choice_for_new_games_of_days_is_kept_and_begins_with_them(anna, ben):
+    await register(anna, "Anna")
+    box = 'name="by_hand" value="yes"'
+    assert f'{box} aria-describedby="by-hand-how">' in await page_of(anna)
+    async with anna.http.post("/account/games", data={"by_hand": "yes"}) as answer:
+        assert "Saved. It counts for new games." in await answer.text()
+    assert f'{box} aria-describedby="by-hand-how" checked>' in await page_of(anna)
+    for clock, by_hand in (({"kind": "correspondence", "days": 3}, [True, False]), (None, None)):
+        game = await anna.challenge(**({"clock": clock} if clock else {}))
+        await ben.join(game)
+        async with ben.follow(game) as socket:
+            assert (await socket.until("snapshot")).get("by_hand") == by_hand
+    await go(anna, "/account/games")
+    assert f'{box} aria-describedby="by-hand-how">' in await page_of(anna)
+
+
+async def test_a_player_who_accepts_brings_their_choice_along(anna, ben):
+    await register(anna, "Anna")
+    await go(anna, "/account/games", by_hand="yes")
+    game = await ben.challenge(clock={"kind": "bank", "initial": 10, "increment": 1, "cap": 30})
+    async with ben.follow(game) as socket:
+        await socket.until("snapshot")
+        await anna.join(game)
+        assert (await socket.until("flagging"))["by_hand"] == [False, True]
+
+
 async def test_the_frame_of_every_page_says_who_is_here(anna):
     for path in ("/", "/rules", "/nothing-here"):
         assert 'href="/sign-in' in await page_of(anna, path)
