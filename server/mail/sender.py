@@ -7,14 +7,15 @@ than not at all, under the same id. While the server is away nothing is claimed.
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.mail.failures import after_failure
+from server.mail.inbound.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
-from server.storage.protocols.addresses import AddressStore
+from server.storage.protocols.addresses import AddressStore, MailAddress
 from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.outbox import OutboxMail, OutboxStore
 
@@ -32,7 +33,7 @@ AWAY_S: Final = (5, 15, 30, 60, 120, 300)
 
 
 class OutboxSender:
-    """`connect` reaches the mail server. `now` gives ms."""
+    """`connect` reaches the mail server. `now` gives ms. `return_paths` is None where nobody takes bounces."""
 
     def __init__(
         self,
@@ -41,11 +42,13 @@ class OutboxSender:
         how_told: HowToldStore,
         connect: Connect,
         now: Callable[[], int],
+        return_paths: ReturnPaths | None = None,
     ) -> None:
         self._outbox = outbox
         self._addresses = addresses
         self._how_told = how_told
         self._connect = connect
+        self._return_paths = return_paths
         self._now = now
         self._nudged = asyncio.Event()
         self._away_until = 0
@@ -107,7 +110,8 @@ class OutboxSender:
     async def _send(self, mail: OutboxMail, deliver: Deliver) -> None:
         """Raises ServerAway, Unavailable."""
         now = self._now()
-        if mail.until <= now or not await self._wanted(mail):
+        address = await self._address_of(mail)
+        if mail.until <= now or not _is_wanted(mail, address):
             await self._outbox.drop(mail.id)
             return
         if mail.topic and (over := quiet_hours_of(await self._how_told.of(mail.owner)).over(now)) > now:
@@ -116,24 +120,25 @@ class OutboxSender:
         pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
         if not await self._outbox.claim(mail, now + pause * MINUTE_MS):
             return
-        match await deliver(mail.address, mail.message):
+        return_path = self._return_paths.write(mail, address) if self._return_paths and address else ""
+        match await deliver(mail.address, return_path, mail.message):
             case Outcome.TAKEN:
                 await self._outbox.drop(mail.id)
-            case Outcome.REFUSED:
-                log.info("the mail server refuses an address for good; its owner is told on the account page")
-                await self._note_refusal(mail)
+            case (Outcome.REFUSED | Outcome.NO_MAILBOX) as refused:
+                log.info("the mail server refuses a mail for good; if it refuses the next, the address is given up")
+                if address is not None:
+                    no_mailbox = refused is Outcome.NO_MAILBOX
+                    after = after_failure(address, mark_of_mail(mail.id), self._now(), no_mailbox=no_mailbox)
+                    await self._addresses.update(address, after)
                 await self._outbox.drop(mail.id)
             case Outcome.LATER:
                 log.info("the mail server does not take a mail now; the next try is in %d min", pause)
 
-    async def _wanted(self, mail: OutboxMail) -> bool:
-        """Mail about games goes only where it is still wanted."""
-        if not mail.topic:
-            return True
+    async def _address_of(self, mail: OutboxMail) -> MailAddress | None:
         own = await self._addresses.of(mail.owner)
-        return any(one.address == mail.address and one.in_effect and wants_any(one.wishes) for one in own)
+        return next((one for one in own if one.address == mail.address), None)
 
-    async def _note_refusal(self, mail: OutboxMail) -> None:
-        for one in await self._addresses.of(mail.owner):
-            if one.address == mail.address:
-                await self._addresses.update(one, replace(one, refused=self._now()))
+
+def _is_wanted(mail: OutboxMail, address: MailAddress | None) -> bool:
+    """Mail about games goes only where it is still wanted."""
+    return not mail.topic or (address is not None and address.in_effect and wants_any(address.wishes))

@@ -25,10 +25,13 @@ CLOSING: Final = 421
 NOT_ALLOWED: Final = re.compile(r"5\.7\.")
 """The enhanced code (RFC 3463) of a refusal that concerns the sender, such as a relay that does not know this host."""
 
+NO_MAILBOX: Final = re.compile(r"5\.1\.1\b")
+
 
 @dataclass(frozen=True, slots=True)
 class SmtpServer:
-    """The server at `url`, as the settings allow it. `sender`: the mailbox in the envelope; `name`: how we greet.
+    """The server at `url`, as the settings allow it. `sender`: the mailbox in the envelope of mails without a return
+    path of their own; `name`: how we greet.
 
     `trust`: tests bring certificates of their own.
     """
@@ -54,8 +57,8 @@ class SmtpServer:
             timeout=PATIENCE_S,
         )
 
-        async def deliver(address: str, message: str) -> Outcome:
-            return await self._deliver(client, address, message)
+        async def deliver(address: str, return_path: str, message: str) -> Outcome:
+            return await self._deliver(client, address, return_path or self.sender, message)
 
         try:
             await client.connect()
@@ -68,10 +71,10 @@ class SmtpServer:
         finally:
             client.close()
 
-    async def _deliver(self, client: SMTP, address: str, message: str) -> Outcome:
+    async def _deliver(self, client: SMTP, address: str, return_path: str, message: str) -> Outcome:
         """Raises ServerAway."""
         try:
-            await client.sendmail(self.sender, [address], message)
+            await client.sendmail(return_path, [address], message)
         except SMTPRecipientsRefused as refused:
             return outcome_of(refused.recipients[0])
         except SMTPDataError as refused:
@@ -87,7 +90,7 @@ def outcome_of(refused: SMTPResponseException) -> Outcome:
         raise _away(refused)
     if refused.code < 500 or refused.code == 530 or NOT_ALLOWED.match(refused.message):
         return Outcome.LATER
-    return Outcome.REFUSED
+    return Outcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else Outcome.REFUSED
 
 
 def _away(error: Exception) -> ServerAway:

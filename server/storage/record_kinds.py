@@ -95,7 +95,9 @@ ALERTS = RecordKind("alerts", _fields("_id owner #registered variants speeds #un
 NOTIFICATIONS = RecordKind("calls", _fields("owner #at"))
 DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
 ADDRESSES = RecordKind(
-    "addresses", _fields("_id owner address language #added #confirmed #refused wishes letters"), added={"letters": ""}
+    "addresses",
+    _fields("_id owner address language #added #confirmed #refused wishes letters #bounced bounced_mail"),
+    added={"letters": "", "bounced": 0, "bounced_mail": ""},
 )
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))

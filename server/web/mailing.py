@@ -8,6 +8,7 @@ from aiohttp import web
 
 from server.mail.composing import Letterhead
 from server.mail.delivery import Connect
+from server.mail.inbound.return_path import ReturnPaths
 from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.realtime.process.background import every
@@ -31,9 +32,10 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     """
     site = app[SITE]
     settings, store, services = site.settings, site.store, site.live.services
-    sender = OutboxSender(store.outbox, store.addresses, store.how_told, connect, site.now)
     letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
     key = await store.addresses.signing_key()
+    paths = None if settings.mail_lmtp_port is None else ReturnPaths(settings.domain_of_mail, key, site.now)
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, connect, site.now, paths)
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
     app[MAIL_INVITATIONS] = MailInvitations(store.unwanted_mail, app[MAIL_ADDRESSES], mailer, settings.address)

@@ -1,7 +1,8 @@
 """Replies by mail on a site that takes them: the parts of `server.mail.inbound`, put together and run."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 
@@ -12,10 +13,13 @@ from server.language import Language
 from server.mail.composing import Reply
 from server.mail.inbound.answer_text import how_to_answer
 from server.mail.inbound.answers import Answers
+from server.mail.inbound.bounces import Bounces
 from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.personal_address import PersonalAddresses
 from server.mail.inbound.replies import Addresses, Replies, ReplyLimits, SiteCalls
 from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.return_path import ReturnPaths
+from server.mail.inbound.status import Status
 from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
@@ -49,6 +53,7 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     addresses = Addresses(ReplyAddresses(domain, mailer.key), PersonalAddresses(domain, mailer.key))
     app[PERSONAL_ADDRESSES] = addresses.of_people
     worker = MailWorker()
+    bounces = Bounces(ReturnPaths(domain, mailer.key, site.now), site.store.addresses, worker, site.limits.replies_here)
     limits, names = site.limits, _variant_names(app)
     replies = Replies(
         site.rounds,
@@ -73,10 +78,27 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     # Imported only here: a site without replies does without the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
     try:
-        async with lmtp_port(replies, site.live.services.background, domain, port):
+        async with lmtp_port(Mailroom(replies, bounces, site.now), site.live.services.background, domain, port):
             yield reply_of
     finally:
         worker.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Mailroom:
+    """An `Inbox`: replies and bounces, each by the address it is sent to. `now` gives ms."""
+
+    replies: Replies
+    bounces: Bounces
+    now: Callable[[], int]
+
+    def knows(self, address: str) -> bool:
+        return self.replies.knows(address) or self.bounces.knows(address)
+
+    async def take(self, address: str, sender: str, content: bytes) -> Status:
+        if self.bounces.knows(address):
+            return await self.bounces.take(address, content, self.now())
+        return await self.replies.take(address, sender, content)
 
 
 def _variant_names(app: web.Application) -> VariantNames:

@@ -1,6 +1,7 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of.bounces import OF_BOUNCES
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
@@ -39,6 +40,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_DELETION,
     *OF_MAIL,
     *OF_DIGESTS,
+    *OF_BOUNCES,
     *OF_NODES,
     *OF_STORES,
     *OF_EDGE,

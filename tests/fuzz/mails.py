@@ -3,6 +3,7 @@
 from functools import cache
 
 from server.games.errors import BadMove
+from server.mail.inbound.bounces import failure_in
 from server.mail.inbound.grammar import read_commands
 from server.mail.inbound.lines import NotACommand
 from server.mail.inbound.mail_commands import Move
@@ -13,6 +14,7 @@ from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from tests.fuzz.target import Target, answer, text_of
+from tests.support.mail.bounced import report
 from tests.support.mail.corpus import REPLIES
 
 
@@ -23,6 +25,7 @@ def start() -> Position:
 
 
 def mails(data: bytes) -> None:
+    answer(UnreadableMail, failure_in, data)
     mail = answer(UnreadableMail, read_mail, data)
     if isinstance(mail, ReceivedMail) and not mail.automatic:
         commands = answer(NotACommand, read_commands, mail.lines)
@@ -31,7 +34,7 @@ def mails(data: bytes) -> None:
 
 
 def mail_seeds() -> list[bytes]:
-    return [path.read_bytes().partition(b"\n")[2] for path in REPLIES]
+    return [report(), *(path.read_bytes().partition(b"\n")[2] for path in REPLIES)]
 
 
 def typed(data: bytes) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from server.mail.composing import Letter, Letterhead, written
+from server.mail.inbound.return_path import ReturnPaths, mark_of_mail
 from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
 from server.storage.protocols.addresses import MailAddress
@@ -113,17 +114,50 @@ async def test_a_mail_that_is_refused_for_now_is_tried_at_growing_intervals(stor
 
 
 @pytest.mark.row("M3")
-@pytest.mark.parametrize("answers", [{"answers": {BOX: "550 5.1.1 No such user"}}, {"at_data": "554 5.6.0 Not this"}])
-async def test_a_mail_that_is_refused_for_good_is_given_up_and_noted_at_the_address(
-    store, sender, post_office, clock, answers
-):
+@pytest.mark.parametrize(
+    "answers",
+    [{"answers": {BOX: "550 5.2.2 Mailbox full"}}, {"at_data": "554 5.6.0 Not this"}, {"answers": {BOX: "550 No"}}],
+)
+async def test_an_address_is_given_up_when_two_mails_were_refused_for_good(store, sender, post_office, clock, answers):
     vars(post_office).update(answers)
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
     await store.addresses.keep(address)
     await store.outbox.put(mail_called("one"))
     await sender.send_due()
     assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
+    (once,) = await store.addresses.of("anna")
+    assert (once.in_effect, once.bounced) == (True, clock())
+    clock.turn(MINUTE)
+    await store.outbox.put(mail_called("two"))
+    await sender.send_due()
+    assert list(await store.addresses.of("anna")) == [replace(once, refused=clock())]
+
+
+async def test_an_address_without_a_mailbox_is_given_up_at_once(store, sender, post_office, clock):
+    post_office.answers[BOX] = "550 5.1.1 No such user"
+    address = MailAddress("anna", BOX, "en", START, confirmed=START)
+    await store.addresses.keep(address)
+    await store.outbox.put(mail_called("one"))
+    await sender.send_due()
+    assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
     assert list(await store.addresses.of("anna")) == [replace(address, refused=clock())]
+
+
+async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_are_taken(store, post_office, clock):
+    paths = ReturnPaths("play.example.org", bytes(32), clock)
+    way = SmtpServer(post_office.url, HEAD.sender, HEAD.domain)
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, paths)
+    address = MailAddress("anna", BOX, "en", START, confirmed=START)
+    await store.addresses.keep(address)
+    for name in ("one", "two"):
+        await store.outbox.put(mail_called(name))
+    await store.outbox.put(mail_called("x", address="removed@example.org"))
+    await sender.send_due()
+    first, second, other = (path for path, _ in post_office.envelopes)
+    assert other == HEAD.sender
+    for path, name in ((first, "one"), (second, "two")):
+        token = paths.read(path)
+        assert (token.is_of(address), token.mail) == (True, mark_of_mail(name))
 
 
 @pytest.mark.parametrize("answer", ["554 5.7.1 Relay access denied", "530 5.7.0 Must issue a STARTTLS command first"])

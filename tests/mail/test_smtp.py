@@ -25,7 +25,7 @@ def tls(tmp_path):
 
 async def deliver(url, trust=None):
     async with SmtpServer(url, SENDER, "chess.example.org", trust).connect() as deliver:
-        return await deliver(BOX, TEXT)
+        return await deliver(BOX, "", TEXT)
 
 
 async def test_a_lone_dot_does_not_end_a_mail(post_office):

@@ -10,14 +10,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from aiosmtpd.smtp import log as conversation_log
 
 from server.mail.inbound.received_mail import MAX_BYTES
-from server.mail.inbound.replies import Replies, Status
+from server.mail.inbound.status import Status
 from server.realtime.process.background import Background
 
 log = logging.getLogger(__name__)
@@ -33,15 +33,25 @@ ONE_RECIPIENT: Final = "452 4.5.3 One recipient at a time"
 FAILED: Final = "451 4.3.0 The site failed; try again later"
 
 
+class Inbox(Protocol):
+    """What the mails are for."""
+
+    def knows(self, address: str) -> bool:
+        """Has this site ever given out that address?"""
+
+    async def take(self, address: str, sender: str, content: bytes) -> Status:
+        """Does what a mail to `address` asks for; `sender`: its return path, "" for one that must not be answered."""
+
+
 @asynccontextmanager
-async def lmtp_port(replies: Replies, background: Background, domain: str, port: int) -> AsyncIterator[None]:
+async def lmtp_port(inbox: Inbox, background: Background, domain: str, port: int) -> AsyncIterator[None]:
     """Takes mails at `port` of the loopback address while the block runs. `background` finishes those under way.
 
     Raises OSError if the port cannot be used.
     """
     # It logs every line of a conversation, addresses included.
     conversation_log.setLevel(logging.CRITICAL)
-    loop, handler = asyncio.get_running_loop(), _Handler(replies, background)
+    loop, handler = asyncio.get_running_loop(), _Handler(inbox, background)
     open_connections: set[_Connection] = set()
     server = await loop.create_server(lambda: _Connection(handler, domain, open_connections), "127.0.0.1", port)
     try:
@@ -99,8 +109,8 @@ class _Connection(LMTP):
 class _Handler:
     """What aiosmtpd calls, by these names; each returns the answer to the mail server."""
 
-    def __init__(self, replies: Replies, background: Background) -> None:
-        self._replies = replies
+    def __init__(self, inbox: Inbox, background: Background) -> None:
+        self._inbox = inbox
         self._background = background
 
     async def handle_MAIL(  # noqa: N802 - aiosmtpd's name
@@ -115,7 +125,7 @@ class _Handler:
     ) -> str:
         if envelope.rcpt_tos:
             return ONE_RECIPIENT
-        if not self._replies.knows(address):
+        if not self._inbox.knows(address):
             return Status.UNKNOWN
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
@@ -130,7 +140,7 @@ class _Handler:
 
     async def _take(self, address: str, sender: str, content: bytes, taken: "asyncio.Future[Status]") -> None:
         try:
-            status = await self._replies.take(address, sender, content)
+            status = await self._inbox.take(address, sender, content)
         except Exception:
             log.exception("a mail could not be taken")
             status = Status.LATER

@@ -14,9 +14,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from server.games.changes.beginning import player_for
 from server.games.player import Player
@@ -29,6 +28,7 @@ from server.mail.inbound.personal_mail import MakeChallenge, Person, TakeLeave
 from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
 from server.mail.inbound.report import Report
+from server.mail.inbound.status import Limit, Status
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
@@ -41,21 +41,6 @@ log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
 """Mails that this process knows to have carried out."""
-
-
-class Status(StrEnum):
-    """What the mail server is told (RFC 5321, RFC 3463)."""
-
-    DONE = "250 2.0.0 Done"
-    UNKNOWN = "550 5.1.1 There is no such address here"
-    UNREADABLE = "554 5.6.0 This mail cannot be read"
-    TOO_MANY = "451 4.7.1 Too many mails; try again later"
-    LATER = "451 4.3.0 The site cannot take it now; try again later"
-
-
-class Limit(Protocol):
-    def take(self, key: str, now: float, cost: int = 1) -> int:
-        """Takes `cost` at `now` (s) and returns 0, or takes nothing and returns how many seconds to wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The mail addresses of accounts, in a store. Nobody but their owner is ever shown one.
 
-An address is in effect from the day its owner confirms it until mail to it is refused. All times are ms since the
-epoch.
+An address is in effect from the day its owner confirms it until mail cannot be delivered there. All times are ms since
+the epoch.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,18 @@ NEVER: Final = 0
 """The time of what has not happened."""
 SIGNING_KEY: Final = "links"
 KEY_BYTES: Final = 32
+ADDED: Final[Fields] = {"bounced": NEVER, "bounced_mail": "", "letters": ""}
+"""What earlier releases did not store, and MongoDB does not add."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailAddress:
     """An address of the user `owner`, as it is written to; `language`: in which.
 
-    `confirmed`: when its owner opened a link that was sent there. `refused`: when the mail server refused for good to
-    deliver to it. `wishes`: what to tell there and how often, such as ("turn:at_once",). `letters`: whose letters the
-    pieces have in mails there, "" for the site's own.
+    `confirmed`: when its owner opened a link that was sent there. `refused`: when it was given up, as mail cannot be
+    delivered there. `bounced`: when a mail to it failed for good, and which, if that was no reason to give it up
+    (`server.mail.failures`). `wishes`: what to tell there and how often, such as ("turn:at_once",). `letters`:
+    whose letters the pieces have in mails there, "" for the site's own.
     """
 
     owner: str
@@ -31,6 +34,8 @@ class MailAddress:
     added: int
     confirmed: int = NEVER
     refused: int = NEVER
+    bounced: int = NEVER
+    bounced_mail: str = ""
     wishes: tuple[str, ...] = ()
     letters: str = ""
 
@@ -75,6 +80,8 @@ def to_document(address: MailAddress) -> Mapping[str, int | str]:
         "added": address.added,
         "confirmed": address.confirmed,
         "refused": address.refused,
+        "bounced": address.bounced,
+        "bounced_mail": address.bounced_mail,
         "wishes": " ".join(address.wishes),
         "letters": address.letters,
     }
@@ -82,6 +89,7 @@ def to_document(address: MailAddress) -> Mapping[str, int | str]:
 
 def address_of(document: Fields) -> MailAddress:
     """The address of a document. Raises as `fields` says."""
+    document = {**ADDED, **document}
     return MailAddress(
         owner=text(document, "owner"),
         address=text(document, "address"),
@@ -89,7 +97,8 @@ def address_of(document: Fields) -> MailAddress:
         added=instant(document, "added"),
         confirmed=instant(document, "confirmed"),
         refused=instant(document, "refused"),
+        bounced=instant(document, "bounced"),
+        bounced_mail=text(document, "bounced_mail"),
         wishes=tuple(text(document, "wishes").split()),
-        # Missing in MongoDB where an earlier release has stored it.
-        letters=text({"letters": "", **document}, "letters"),
+        letters=text(document, "letters"),
     )

@@ -212,4 +212,9 @@ SCRIPTS = (
     "ALTER TABLE addresses ADD COLUMN letters TEXT NOT NULL DEFAULT '';",
     # by_hand: whether somebody says themselves what comes of an opponent's fallen flag, in new games of days.
     "ALTER TABLE accounts ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;",
+    # bounced, bounced_mail: the last mail to an address that failed for good.
+    """
+    ALTER TABLE addresses ADD COLUMN bounced INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE addresses ADD COLUMN bounced_mail TEXT NOT NULL DEFAULT '';
+    """,
 )

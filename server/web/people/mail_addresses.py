@@ -93,7 +93,8 @@ class MailAddresses:
     async def confirm(self, token: str) -> MailAddress:
         """Puts the address in effect to which `token` was sent. Raises Problem (410)."""
         address = await self._of_token(CONFIRM, token)
-        after = replace(address, confirmed=self.accounts.now(), refused=NEVER_YET)
+        now = self.accounts.now()
+        after = replace(address, confirmed=now, refused=NEVER_YET, bounced=NEVER_YET, bounced_mail="")
         if not await self.store.update(address, after):
             raise link_over()
         return after

@@ -5,8 +5,8 @@ import pytest
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.games.terms import Terms
-from server.mail.inbound.replies import Status
 from server.mail.inbound.report import HelpOn
+from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import DAYS
 from tests.support.realtime.node import BLACK, WHITE

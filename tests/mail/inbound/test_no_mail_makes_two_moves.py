@@ -11,8 +11,8 @@ import random
 import pytest
 
 from server.games.status import Status as GameStatus
-from server.mail.inbound.replies import Status
 from server.mail.inbound.reply_address import ReplyAddresses
+from server.mail.inbound.status import Status
 from server.rules.endings import outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.legal import legal_moves

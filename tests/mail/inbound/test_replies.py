@@ -11,8 +11,9 @@ from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.replies import ReplyLimits, Status
+from server.mail.inbound.replies import ReplyLimits
 from server.mail.inbound.reply_address import ReplyAddresses
+from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import DOMAIN

@@ -6,7 +6,9 @@ from server.storage.protocols.addresses import MailAddress, address_of, to_docum
 
 NOW = 1_700_000_000_000
 ANNAS = MailAddress("anna", "anna@example.org", "es", NOW, wishes=("turn:at_once",))
-SECOND = MailAddress("anna", "a@example.net", "en", NOW + 1, confirmed=NOW + 2, refused=NOW + 3)
+SECOND = MailAddress(
+    "anna", "a@example.net", "en", NOW + 1, confirmed=NOW + 2, refused=NOW + 3, bounced=NOW + 4, bounced_mail="a1b2"
+)
 BENS = MailAddress("ben", "anna@example.org", "en", NOW, letters="pbmserv")
 
 

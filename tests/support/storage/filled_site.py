@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 from server.games.clock import TimeControl
 from server.games.commands import Join
@@ -41,6 +42,7 @@ async def people(store):
     assert any(one.name == DELETED_NAME for one in await store.accounts.merges())
     await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
     address = MailAddress(ANNA.id, "anna@example.org", "es", START, confirmed=START + 1, wishes=("turn:at_once",))
+    address = replace(address, bounced=START + 2, bounced_mail="a1b2c3")
     await store.addresses.keep(address)
     await store.addresses.signing_key()
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
