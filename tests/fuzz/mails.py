@@ -13,6 +13,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
+from server.rules.notation.letters import OWN, PBMSERV, letters_of
 from tests.fuzz.target import Target, answer, text_of
 from tests.support.mail.bounced import report
 from tests.support.mail.corpus import REPLIES
@@ -39,13 +40,14 @@ def mail_seeds() -> list[bytes]:
 
 def typed(data: bytes) -> None:
     text = text_of(data)[:60]
-    move = answer(BadMove, move_typed, start(), text)
-    assert isinstance(move, BadMove) or move in legal_moves(start())
-    answer((), near_moves, start(), text)
+    for letters in (OWN, letters_of(start().variant, PBMSERV)):
+        move = answer(BadMove, move_typed, start(), text, letters)
+        assert isinstance(move, BadMove) or move in legal_moves(start())
+        answer((), near_moves, start(), text, letters)
 
 
 def typed_seeds() -> list[bytes]:
-    return [text.encode() for text in ("Nc3", "e2 e4", "e2–e4", "0–0", "♘c3", "“E4”", "M@e4", "a8=Q+", "a8(q)")]
+    return [text.encode() for text in ("Nc3", "e2 e4", "e2–e4", "Mg4", "0–0", "♘c3", "“E4”", "M@e4", "a8=Q+", "a8(q)")]
 
 
 MAILS = (Target("mails", mails, mail_seeds), Target("typed", typed, typed_seeds))

@@ -34,13 +34,13 @@ decided where the position is known (`typed_moves`).
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import cache
 from typing import Final
 
 from server.games.state import OfferKind
 from server.mail.inbound.challenge_line import challenge_in, pairing_in
-from server.mail.inbound.command_words import COMMANDS, command_words
-from server.mail.inbound.lines import NotACommand, first_word, rest_of, short
+from server.mail.inbound.command_words import command_words
+from server.mail.inbound.if_lines import conditional_in, unwrapped
+from server.mail.inbound.lines import MOVE, NotACommand, command_of, first_word, rest_of, short
 from server.mail.inbound.mail_commands import (
     ENQUIRIES,
     AnswerOffer,
@@ -72,11 +72,6 @@ MAX_PREVIEW: Final = 40
 LONGEST_NAME: Final = 40
 SHOWN: Final = re.compile(r"(?P<game>\w{10})?(?:(?:^|[\s#]+)#?(?P<plies>\d{1,4}))?", re.ASCII)
 """A game's id, a number of half-moves, both, or nothing."""
-MOVE: Final = re.compile(
-    r"(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
-    re.IGNORECASE,
-)
-"""With or without its number: "12. Nf3", "12... e7 e5"."""
 LOOKS_LIKE_MOVE: Final = re.compile(
     r"(?:\d{1,4}\s*\.{1,3}\s*)?(?:[0Oo]\W[0Oo].*|[^\W\d_]?@?[a-p]?\d{0,2}\s?[x:–—‐‑-]?\s?[a-p]\d{1,2}\b.{0,6})"
     r"[+#!?]*\.?$",
@@ -88,7 +83,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
     """The commands of a reply. Raises NotACommand, also if there are none."""
     commands: list[MailCommand] = []
     saying: list[str] = []
-    for line in (*lines, ""):
+    for line in (*unwrapped(lines), ""):
         if saying:
             if line:
                 if is_command(line):
@@ -97,7 +92,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
                 continue
             commands.append(Say("\n".join(saying)))
             saying = []
-        elif _word(line) == "say":
+        elif command_of(line) == "say":
             saying.append(line[len(first_word(line)) :].lstrip(" :"))
         elif line:
             commands.append(_command(line))
@@ -106,7 +101,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
 
 def is_command(line: str) -> bool:
     """Could this line by itself be meant as a command?"""
-    return (_word(line) in WORDS and len(line.split()) <= 2) or LOOKS_LIKE_MOVE.match(line) is not None
+    return (command_of(line) in WORDS and len(line.split()) <= 2) or LOOKS_LIKE_MOVE.match(line) is not None
 
 
 def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
@@ -136,7 +131,7 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
 def _command(line: str) -> MailCommand:
     if len(line) > MAX_LINE:
         raise NotACommand("not_understood", line=short(line))
-    make = WORDS.get(_word(line))
+    make = WORDS.get(command_of(line))
     if make is not None:
         return make(line)
     if (move := MOVE.fullmatch(line)) is not None:
@@ -159,25 +154,6 @@ def _resign(line: str) -> Resign:
     if re.fullmatch(r"\w{1,20}", rest_of(line)) is None:
         raise NotACommand("resign_which")
     return Resign(rest_of(line))
-
-
-def _conditional(line: str) -> Conditional:
-    known = command_words()
-    if known.get(rest_of(line).lower()) == "off":
-        return Conditional(())
-    words = _if_or_then().split(line)
-    # What stands between the words, which must be "if" and "then" by turns: "", "if", "e5", "then", "Nf3", …
-    moves = [MOVE.fullmatch(one.strip(" ,;:")) for one in words[2::2]]
-    turns = ["if", "then"] * (len(moves) // 2)
-    if words[0] or [known[word.lower()] for word in words[1::2]] != turns or not all(moves):
-        raise NotACommand("if_which", line=short(line))
-    return Conditional((tuple(move["move"] for move in moves if move),))
-
-
-@cache
-def _if_or_then() -> re.Pattern[str]:
-    words = "|".join(word for word, meaning in command_words().items() if meaning in ("if", "then"))
-    return re.compile(rf"(?:^|(?<=[\s,;]))({words})(?=[\s:])", re.IGNORECASE)
 
 
 def _preview(line: str) -> Preview:
@@ -246,7 +222,7 @@ def _move(line: str) -> Move:
 
 
 WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
-    "if": _conditional,
+    "if": conditional_in,
     "draw": _alone(MakeOffer(OfferKind.DRAW)),
     "takeback": _alone(MakeOffer(OfferKind.TAKEBACK)),
     "rematch": _alone(MakeOffer(OfferKind.REMATCH)),
@@ -268,9 +244,3 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "help": _help,
     "move": _move,
 }
-
-
-def _word(line: str) -> str:
-    """The English word for the one that the line begins with; "" if that begins no command."""
-    meaning = command_words().get(first_word(line).rstrip(".!").lower(), "")
-    return meaning if meaning in COMMANDS else ""

@@ -32,6 +32,13 @@ PROPOSALS = "server/web/lobby/proposals.py"
 
 OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
+        "a line that a mail program may have broken is guessed at",
+        "server/mail/inbound/if_lines.py",
+        'if command_of(line) == "if" and len(last) > PERHAPS_BROKEN:',
+        "if False:",
+        f"{TEST_GRAMMAR}::test_where_a_line_may_have_been_broken_before_another_if_nothing_is_guessed",
+    ),
+    Mutant(
         "two pieces get the same letter",
         "server/rules/notation/letters.py",
         "    if len(set(shown)) < len(shown):\n        return OWN\n",

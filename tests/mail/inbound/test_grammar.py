@@ -165,6 +165,30 @@ def test_lines_of_conditional_moves_are_one_command():
     assert len(read_commands(["if e5 then Nf3"] * 30)) == 1
 
 
+LONG = "if e5 then Nf3 if Nc6 then Bb5 if a6 then Ba4 if Nf6 then O-O if Be7"
+
+
+def test_a_line_of_conditional_moves_that_was_broken_is_one():
+    whole = (Conditional((tuple(move for move in f"{LONG} then Re1".split() if move not in ("if", "then")),)),)
+    assert read_commands([LONG, "then Re1"]) == whole
+    assert read_commands([f"{LONG} then", "Re1"]) == whole
+    assert read_commands([f"{LONG} then", "Re1", "", "d4"]) == (*whole, Move("d4"))
+
+
+def test_where_a_line_may_have_been_broken_before_another_if_nothing_is_guessed():
+    longest = LONG.removesuffix(" if Be7")
+    with pytest.raises(NotACommand, match="if_broken"):
+        read_commands([longest, "if Be7 then Re1"])
+    ((one,), (other,)) = (command.lines for command in (*read_commands([longest]), *read_commands(["if c5 then d4"])))
+    assert read_commands([longest, "", "if c5 then d4"]) == (Conditional((one, other)),)
+    assert read_commands(["if c5 then d4", "if e5 then Nf3"]) == (Conditional((other, ("e5", "Nf3"))),)
+
+
+def test_words_of_a_message_are_no_conditional_moves():
+    said = ["say if you see what I mean, and I hope that you do see it, my friend", "if it rains then", "we stay in"]
+    assert read_commands(said) == (Say("\n".join([said[0].removeprefix("say "), *said[1:]])),)
+
+
 def test_what_is_asked_twice_is_answered_once():
     assert read_commands(["help grand", "games", "help grand", "draw", "draw"]) == (
         *(Help("grand"), ListGames(), MakeOffer(OfferKind.DRAW), MakeOffer(OfferKind.DRAW)),

@@ -1,5 +1,6 @@
 """Mails to the site by people about no game: who may write them, what they ask, and that nothing is done twice."""
 
+import random
 from dataclasses import replace
 from datetime import date
 
@@ -178,3 +179,34 @@ async def test_an_opponent_is_not_sent_away_in_a_game(post, variants):
     game = await post.game(variants)
     assert (await post.reply(game, W, "vacation until 2026-08-03")).refused.id == "needs_no_game"
     assert post.away == {}
+
+
+@pytest.mark.parametrize("case", range(3))
+async def test_however_mails_come_each_makes_its_challenges_once_and_no_forged_one_any(post, seed, case):
+    draw = random.Random(f"{seed} {case}")
+    forger, sent, made = PersonalAddresses(DOMAIN, bytes(32)), [], {}
+    for nth in range(150):
+        kind = draw.choice(["new", "new", "again", "after a restart", "forged", "of a mailbox that is gone"])
+        if kind == "new" or not sent:
+            color = draw.choice(list(Color))
+            text = draw.choice(["challenge Boris grand", "pair Anna Boris chess\nchallenge Anna chess", "games", "e4"])
+            sent.append((color, text, f"<{nth}@x>"))
+        color, text, name = draw.choice(sent[-3:])
+        known = post.node.store.addresses.known["white-id" if color is W else "black-id"]
+        before, address = len(post.challenges), post.own_address(color)
+        if kind == "after a restart":
+            post.replies._done.clear()
+        if kind == "forged":
+            address = forger.write("Wanda" if color is W else "Boris", known[0])
+        if kind == "of a mailbox that is gone":
+            known[0] = replace(known[0], confirmed=known[0].confirmed + 1)
+            made = {key: count for key, count in made.items() if key[0] is not color}
+            sent = [one for one in sent if one[0] is not color]
+        status = await post.hand_over(address, text, name)
+        lines = text.count("challenge") + text.count("pair")
+        if kind in ("forged", "of a mailbox that is gone"):
+            assert len(post.challenges) == before
+            assert status == Status.UNKNOWN or (kind != "forged" and status == Status.DONE)
+        else:
+            assert len(post.challenges) - before == (0 if (color, name) in made else lines)
+            made[color, name] = lines

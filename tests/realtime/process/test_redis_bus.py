@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.bus import Deleted, GameStored, TurnPassed
+from server.realtime.process.bus import ChallengeMade, Deleted, GameStored, TurnPassed
 from server.realtime.process.redis_bus import RedisBus
 from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
@@ -46,7 +46,15 @@ async def listeners(redis):
         await listener.stop()
 
 
-@pytest.mark.parametrize("hint", [GameStored("abcdefghij", 3), TurnPassed("abcdefghij", "anna-id")])
+HINTS = (
+    GameStored("abcdefghij", 3),
+    TurnPassed("abcdefghij", "anna-id"),
+    ChallengeMade("abcdefghij", "anna-id", "Ben"),
+    ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True),
+)
+
+
+@pytest.mark.parametrize("hint", HINTS)
 async def test_others_hear_a_hint_and_we_do_not(listeners, hint):
     here, there = listeners
     here.bus.tell(hint)
