@@ -1,6 +1,6 @@
 """A game of days with vacations of both sides beside a clock that ticks: nobody's time runs while anybody is away,
 nobody gains or loses any by it, and afterwards exactly one side's clock runs. Whatever else happens: moves, takebacks,
-servers that stop, games that are read anew from the store.
+pauses by agreement, servers that stop, games that are read anew from the store.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from server.games.changes.takeback import plies_to_take_back
 from server.games.clock import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, ComeBack, GoAway, MakeOffer, Pause, PlayMove, Remind, Resume
+from server.games.commands import AcceptOffer, ComeBack, GoAway, MakeOffer, Pause, PlayMove, Remind, Resume, ResumeReady
 from server.games.game import play
 from server.games.reminders import next_reminder_at
 from server.games.state import OfferKind
@@ -35,6 +35,7 @@ SPANS = st.sampled_from((1, 60_000, 3_600_000, DAY_MS // 2, DAY_MS, 2 * DAY_MS))
 class VacationsOfAGame(RuleBasedStateMachine):
     """`bank`: what each side had when the turn began; `used`: what the side to move has used of it; `away`: until when
     each side is. `begun`: both have moved once, from when on the clock runs, even if all moves are taken back.
+    `paused`: by agreement.
     """
 
     def __init__(self):
@@ -44,7 +45,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
     @initialize(control=st.sampled_from(list(CONTROLS)))
     def begin(self, control):
         self.game = live_game(control=control)
-        self.now, self.used, self.away, self.begun = START, 0, [0, 0], False
+        self.now, self.used, self.away, self.begun, self.paused = START, 0, [0, 0], False, False
         self.bank = [CONTROLS[control]] * 2
 
     def give(self, command):
@@ -66,8 +67,11 @@ class VacationsOfAGame(RuleBasedStateMachine):
 
     @rule(ms=SPANS)
     def wait(self, ms):
-        """Timers fire when they are due."""
+        """Timers fire when they are due; in a pause by agreement nothing is."""
         until = self.now + ms
+        if self.paused:
+            assert self.game.deadline is None
+            self.now = until
         while self.now < until:
             coming = min((end for end in self.away if end > self.now), default=until)
             step = min(coming, until) - self.now
@@ -92,7 +96,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
         command = recovery_command(self.game, last, self.now)
         if command is not None:
             self.give(command)
-        elif not stood:
+        elif not (stood or self.paused):
             self.used += ms
         if self.game.deadline is not None and self.game.deadline <= self.now:
             self.give(command_at_deadline(self.game))
@@ -112,17 +116,37 @@ class VacationsOfAGame(RuleBasedStateMachine):
         goes_on = max(self.now, *self.away)
         soon = goes_on < before and goes_on < self.now + DAY_MS
         mover = self.game.to_move
-        if soon and mover is not color and self.left < DAY_MS:
-            if self.begun:
-                self.bank[mover.value], self.used = DAY_MS, 0
-            else:
-                self.used = self.bank[mover.value] - DAY_MS
+        if soon and mover is not color and not self.paused:
+            self.give_a_day()
+
+    def give_a_day(self):
+        """To the side to move, at least."""
+        if self.left < DAY_MS and self.begun:
+            self.bank[self.game.to_move.value], self.used = DAY_MS, 0
+        elif self.left < DAY_MS:
+            self.used = self.bank[self.game.to_move.value] - DAY_MS
 
     @rule(color=SIDES)
     def come_back(self, color):
         self.change(color, 0)
         self.give(ComeBack(color))
 
+    @precondition(lambda self: self.game.started and not self.paused)
+    @rule(color=SIDES)
+    def pause_by_agreement(self, color):
+        for one in (color, color.other):
+            self.give(MakeOffer(one, OfferKind.PAUSE))
+        self.paused = True
+
+    @precondition(lambda self: self.paused)
+    @rule(color=SIDES)
+    def end_pause(self, color):
+        self.give(ResumeReady(color))
+        self.paused = False
+        if self.game.to_move is not color:
+            self.give_a_day()
+
+    @precondition(lambda self: not self.paused)
     @rule(choice=st.integers(0, 40))
     def move(self, choice):
         ucis, mover, control = legal_ucis(self.game.position), self.game.to_move.value, self.game.terms.control
@@ -134,6 +158,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
         if self.game.outcome is not None:
             self.begin_anew()
 
+    @precondition(lambda self: not self.paused)
     @rule(color=SIDES)
     def take_back(self, color):
         if plies_to_take_back(self.game, color) is None:
@@ -148,7 +173,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
             control = self.game.terms.control
             self.bank[color.other.value] = CONTROLS[control] if control.cap_ms is None else left
 
-    @precondition(lambda self: self.stands)
+    @precondition(lambda self: self.stands and not self.paused)
     @rule(ago=SPANS)
     def server_pauses_and_resumes(self, ago):
         before = self.game
@@ -159,7 +184,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
     @rule()
     def read_from_the_store(self):
         document = to_document(self.game)
-        assert (document.head["deadline"] in self.away) is self.stands
+        assert (document.head["deadline"] in self.away) is (self.stands and not self.paused)
         self.game = from_document(document, VARIANTS)
 
     # --- what stays true --------------------------------------------------------------------------------------------
@@ -173,7 +198,10 @@ class VacationsOfAGame(RuleBasedStateMachine):
     @invariant()
     def exactly_one_clock_runs_unless_somebody_is_away(self):
         game = self.game
-        assert game.status is Status.LIVE
+        assert game.status is (Status.ADJOURNED if self.paused else Status.LIVE)
+        if self.paused:
+            assert game.clock.paused_at is not None
+            return
         assert [until > 0 for until in game.away] == [until > self.now for until in self.away]
         running = game.clock.turn if game.clock.paused_at is None else None
         assert running is (None if self.stands or not self.begun else game.to_move)
@@ -183,7 +211,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
     def nobody_is_reminded_while_somebody_is_away(self):
         if self.stands:
             assert next_reminder_at(self.game) is None
-            assert play(self.game, Remind(), self.now)[0] is self.game
+            assert self.paused or play(self.game, Remind(), self.now)[0] is self.game
 
 
 TestVacationsOfAGame = VacationsOfAGame.TestCase
