@@ -32,7 +32,7 @@ decided where the position is known (`typed_moves`).
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -80,7 +80,10 @@ LOOKS_LIKE_MOVE: Final = re.compile(
 
 
 def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
-    """The commands of a reply. Raises NotACommand, also if there are none."""
+    """The commands of a reply. Raises NotACommand, also if there are none.
+
+    A long one takes some 50 ms, so it is called beside the event loop.
+    """
     commands: list[MailCommand] = []
     saying: list[str] = []
     for line in (*unwrapped(lines), ""):
@@ -113,8 +116,7 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
         for one in read
         if one is first or not isinstance(one, Conditional)
     ]
-    # What is asked twice is answered once: some answers are long.
-    commands = [one for nth, one in enumerate(commands) if not (isinstance(one, ENQUIRIES) and one in commands[:nth])]
+    commands = list(_asked_once(commands))
     if not commands:
         raise NotACommand("says_nothing")
     if len(commands) > MAX_COMMANDS:
@@ -126,6 +128,16 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
     if lines and Conditional(()) in read:
         raise NotACommand("if_off_and_on")
     return tuple(commands)
+
+
+def _asked_once(commands: Iterable[MailCommand]) -> Iterator[MailCommand]:
+    """What is asked twice is answered once: some answers are long."""
+    asked: set[MailCommand] = set()
+    for one in commands:
+        if one not in asked:
+            yield one
+        if isinstance(one, ENQUIRIES):
+            asked.add(one)
 
 
 def _command(line: str) -> MailCommand:

@@ -156,7 +156,8 @@ class Replies:
         if self._limits.by_player.take(writer.player.id, now / 1000):
             return Status.TOO_MANY
         try:
-            report = await writer.carry_out(read_commands(mail.lines), now)
+            wanted = await self._worker.run(lambda: read_commands(mail.lines))
+            report = await writer.carry_out(wanted, now)
         except NotACommand as refusal:
             report = Report(refused=refusal)
         nothing_done = report.refused is not None and not report.done

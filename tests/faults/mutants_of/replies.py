@@ -382,4 +382,18 @@ OF_REPLIES: tuple[Mutant, ...] = (
         "",
         "tests/mail/inbound/test_challenges_by_mail.py::test_who_has_too_many_games_is_told_and_begins_none",
     ),
+    Mutant(
+        "whatever is asked by mail is compared with all that was asked before",
+        GRAMMAR,
+        "    asked: set[MailCommand] = set()\n",
+        '    asked = type("Asked", (list,), {"add": list.append})()\n',
+        f"{TEST_GRAMMAR}::test_thousands_of_different_questions_are_refused_soon",
+    ),
+    Mutant(
+        "moves wait while the commands of a mail are read",
+        REPLIES,
+        "await self._worker.run(lambda: read_commands(mail.lines))",
+        "read_commands(mail.lines)",
+        f"{TEST_REPLIES}::test_commands_are_read_beside_the_event_loop",
+    ),
 )

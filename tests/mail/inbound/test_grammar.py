@@ -1,6 +1,7 @@
 """The commands that a reply can have, and that nothing else is taken for one."""
 
 from datetime import date
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,7 @@ from server.mail.inbound.mail_commands import (
     Standings,
     TakeVacation,
 )
+from server.mail.inbound.written_lines import MAX_LINES
 
 
 @pytest.mark.parametrize(
@@ -193,6 +195,14 @@ def test_what_is_asked_twice_is_answered_once():
     assert read_commands(["help grand", "games", "help grand", "draw", "draw"]) == (
         *(Help("grand"), ListGames(), MakeOffer(OfferKind.DRAW), MakeOffer(OfferKind.DRAW)),
     )
+
+
+def test_thousands_of_different_questions_are_refused_soon():
+    lines = [f"show {nth:010d}" for nth in range(4 * MAX_LINES)]
+    began = thread_time()
+    with pytest.raises(NotACommand):
+        read_commands(lines)
+    assert thread_time() - began < 1.0
 
 
 @given(st.lists(st.text(max_size=80), max_size=20))

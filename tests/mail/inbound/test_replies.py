@@ -1,6 +1,7 @@
 """What comes of replies to mails about games: which are carried out, which are refused, and who is answered."""
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,9 @@ from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.language import load_words
+from server.mail.inbound import replies
 from server.mail.inbound.answer_text import Reader, answer_lines
+from server.mail.inbound.grammar import read_commands
 from server.mail.inbound.replies import ReplyLimits
 from server.mail.inbound.reply_address import ReplyAddresses
 from server.mail.inbound.status import Status
@@ -47,6 +50,19 @@ async def test_a_reply_plays_the_move_and_is_answered(post, game):
     assert sans(post.now(game)) == ["e4"]
     assert keys(report) == ["played"]
     assert post.answers[-1].address.address == "wanda@example.org"
+
+
+async def test_commands_are_read_beside_the_event_loop(post, game, monkeypatch):
+    readers = []
+
+    def read(lines):
+        readers.append(threading.current_thread())
+        return read_commands(lines)
+
+    monkeypatch.setattr(replies, "read_commands", read)
+    await post.reply(game, W, "e2e4")
+    assert readers
+    assert threading.current_thread() not in readers
 
 
 async def test_the_move_of_a_mail_that_comes_twice_is_made_once(post, game):
