@@ -7,8 +7,8 @@ from playwright.async_api import expect
 
 from server.host import notice
 from server.web.site import SITE
-from tests.browser.pages.test_steady import SCREENS, late_scripts, shifts
 from tests.support.browser.accessibility import audit
+from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
 from tests.support.browser.screens import assert_no_sideways_scroll
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

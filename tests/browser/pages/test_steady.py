@@ -1,20 +1,11 @@
 """Nothing on a page with a board moves while the page loads, however late its scripts come."""
 
-import asyncio
-
 import pytest
-from playwright.async_api import expect
+
+from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-WATCH = """() => {
-    globalThis.shifts = [];
-    const name = ({ node }) => node?.id || node?.className || node?.nodeName;
-    const told = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(name)}`;
-    const observer = new PerformanceObserver(list => shifts.push(...list.getEntries().map(told)));
-    observer.observe({ type: 'layout-shift', buffered: true });
-}"""
-SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))"
 PAGES = {
     "/": "cg-board",
     "/watch": "#watch-empty:not([hidden])",
@@ -25,25 +16,6 @@ PAGES = {
     "/rules/grand": "h1",
 }
 """Each page, and what is there when it is complete."""
-SCREENS = [(1440, 900), (820, 1180), (360, 740)]
-
-
-async def late_scripts(page):
-    """Scripts arrive after the page has been painted without them, as on a slow line."""
-
-    async def after_the_first_picture(route):
-        await asyncio.sleep(0.25)
-        await route.continue_()
-
-    await page.add_init_script(f"({WATCH})()")
-    await page.route(lambda address: address.endswith(".js") and "/appearance" not in address, after_the_first_picture)
-
-
-async def shifts(person, path, complete):
-    await person.page.goto(f"{person.site}{path}")
-    await expect(person.page.locator(complete).first).to_be_visible()
-    await person.page.evaluate(SETTLED)
-    return await person.page.evaluate("shifts")
 
 
 HALF_A_HEAD = """() => {
