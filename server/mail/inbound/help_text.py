@@ -21,7 +21,7 @@ TOPIC_OF: Final[Mapping[str, str]] = {
 """Words that are explained with another."""
 ELSEWHERE: Final = "pbmserv"
 """The topic of those who know the play-by-mail servers: which of their commands do not exist here, and why."""
-MISSING: Final = ("accounts", "confirm", "queue", "offers", "challenge", "words", "multiple", "everybody")
+MISSING: Final = ("accounts", "confirm", "queue", "offers", "challenge", "letters", "words", "multiple", "everybody")
 
 
 @dataclass(frozen=True, slots=True)
