@@ -52,11 +52,14 @@ def still_away(game: Game, now: int) -> PerSide:
 
 
 def _without_surprise(before: Game, after: Game, color: Color, now: int) -> Game:
-    """`after`, where `color` has just changed when the clock goes on, with a day for an opponent to move."""
+    """`after`, where `color` has just changed when the clock goes on, with a day for an opponent to move.
+
+    Time that was over, which may be for `color` to claim, stays so.
+    """
     goes_on = max(now, *after.away)
     soon = goes_on < max(before.away) and goes_on < now + DAY_MS
     surprised = soon and after.to_move is not color and after.status is Status.LIVE
-    return with_a_day(after, now) if surprised else after
+    return with_a_day(after, now) if surprised and after.clock.remaining(after.to_move, now) else after
 
 
 def _with_back(game: Game, back: tuple[Color, ...], now: int) -> Transition:

@@ -36,8 +36,15 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
         "somebody comes back from a vacation by surprise and flags their opponent",
         VACATION,
-        "    return with_a_day(after, now) if surprised else after\n",
-        "    return after\n",
+        "    return with_a_day(after, now) if surprised and",
+        "    return after if surprised and",
+        IN_A_GAME,
+    ),
+    Mutant(
+        "time that was over is given back when the other is back from a vacation",
+        VACATION,
+        " if surprised and after.clock.remaining(after.to_move, now) else after\n",
+        " if surprised else after\n",
         IN_A_GAME,
     ),
     Mutant(
@@ -142,8 +149,8 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
         "a list counts the end of a vacation as the end of the time for a move",
         "server/storage/running.py",
-        " if 0 <= deadline < NEVER and away == NOBODY_AWAY else None,\n",
-        " if 0 <= deadline < NEVER else None,\n",
+        "deadline=_move_due(head) if away == NOBODY_AWAY else None,\n",
+        "deadline=_move_due(head),\n",
         WEB,
     ),
     Mutant(

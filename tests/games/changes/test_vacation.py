@@ -5,6 +5,8 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
+    ChooseFlagging,
+    ClaimAbandoned,
     ComeBack,
     EndVacations,
     GoAway,
@@ -92,6 +94,15 @@ def test_an_opponent_to_move_is_not_surprised_by_who_comes_back_sooner_than_they
     # Somebody else may be away for longer.
     both = after(gone, GoAway(WHITE, LATER), ComeBack(BLACK), now=WEEK)
     assert after(both, EndVacations(), now=LATER).deadline == LATER + 1
+
+
+def test_time_that_was_over_stays_so_when_who_may_claim_it_comes_back(game):
+    by_hand = after(game, ChooseFlagging(BLACK, True))
+    gone = after(by_hand, GoAway(BLACK, LATER), now=START + 4 * DAY_MS)
+    assert left(gone, WEEK) == 0
+    back = after(gone, ComeBack(BLACK), now=WEEK)
+    assert left(back, WEEK) == 0
+    assert after(back, ClaimAbandoned(BLACK), now=WEEK).outcome.reason == "time"
 
 
 def test_a_first_move_is_not_due_by_surprise_either():
