@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from server.games.clock import ClockKind, PerSide, TimeControl, for_color
+from server.games.reminders import TIME_IS_UP
 from server.games.state import NOBODY_AWAY
 from server.games.status import Status
 from server.rules.variant.pieces import Color
@@ -31,7 +32,8 @@ class RunningGame:
     """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty.
 
     `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never, or not as
-    long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not.
+    long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not. `claimable`:
+    this player was told that they can claim it, as the opponent's time is over.
     """
 
     id: str
@@ -47,6 +49,7 @@ class RunningGame:
     deadline: int | None
     created: int
     away: PerSide = NOBODY_AWAY
+    claimable: bool = False
 
     @property
     def by_the_minute(self) -> bool:
@@ -69,8 +72,8 @@ class RunningGame:
 
     @property
     def urgent(self) -> bool:
-        """Does it wait for this player, to move or to resume?"""
-        return self.by_the_minute or self.waits or self.adjourned == "opponent"
+        """Does it wait for this player, to move, to resume or to claim?"""
+        return self.by_the_minute or self.waits or self.claimable or self.adjourned == "opponent"
 
 
 def running_game(head: Head, player_id: str) -> RunningGame:
@@ -78,8 +81,10 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     one: GameSummary = summary(head)
     color = Color.WHITE if text(head, "white") == player_id else Color.BLACK
     began = Color.BLACK if text(head, "start").split()[1:2] == ["b"] else Color.WHITE
-    # Heads of earlier releases have none.
+    to_move = began if one.plies % 2 == 0 else began.other
+    # Heads of earlier releases have neither.
     away = away_of(head) if "away" in head else NOBODY_AWAY
+    time_is_up = one.status == Status.LIVE and head.get("reminded") == TIME_IS_UP
     return RunningGame(
         id=one.id,
         variant=one.variant,
@@ -90,10 +95,11 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         adjourned=_readiness(head, one.control, color) if one.status == Status.ADJOURNED else None,
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
-        to_move=began if one.plies % 2 == 0 else began.other,
+        to_move=to_move,
         deadline=_move_due(head) if away == NOBODY_AWAY else None,
         created=one.created,
         away=away,
+        claimable=time_is_up and to_move is not color,
     )
 
 
@@ -121,12 +127,12 @@ def _readiness(head: Head, control: TimeControl, color: Color) -> Readiness:
 
 
 def most_urgent_first(games: Iterable[RunningGame]) -> Sequence[RunningGame]:
-    """Real-time games, then those that wait for this player's move (by deadline), then adjourned games whose opponent
-    is ready, then the others.
+    """Real-time games, then those that wait for this player's move (by deadline), then those that they can claim and
+    adjourned games whose opponent is ready, then the others.
     """
 
     def urgency(game: RunningGame) -> tuple[int, int, int, str]:
-        rank = 0 if game.by_the_minute else 1 if game.waits else 2 if game.adjourned == "opponent" else 3
+        rank = 0 if game.by_the_minute else 1 if game.waits else 2 if game.urgent else 3
         due = NEVER if game.by_the_minute or game.deadline is None else game.deadline
         return rank, due, -game.created, game.id
 

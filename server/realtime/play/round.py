@@ -39,7 +39,7 @@ from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.stalls import credited, held_up_ms
 from server.realtime.play.views import PlayerRatings
 from server.realtime.process.bus import Deleted, PresenceChanged, WaitedInVain, deletion_of, game_stored
-from server.realtime.process.domain_events import Step, events_of
+from server.realtime.process.domain_events import Step, TimeIsUp, events_of
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -177,6 +177,8 @@ class Round:
         step = Step(result.base, self.game, result.events, result.command, result.rematch)
         for event in events_of(step, self.presence.here):
             self._services.events.publish(event)
+            if isinstance(event, TimeIsUp):
+                self._services.game_changed(self.game)
 
     def _note_fault(self, result: WriteResult, now: int) -> None:
         """Counts aborts, but only of games from the lobby: friends who play by link may leave as they like."""

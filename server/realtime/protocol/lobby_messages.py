@@ -80,8 +80,8 @@ class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
 
     `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
-    who of you two is ready to go on. `left`: ms until the time of
-    whoever is to move runs out. `away`: until when your opponent is on vacation, ms since the epoch.
+    who of you two is ready to go on. `left`: ms until the time of whoever is to move runs out. `away`: until when your
+    opponent is on vacation, ms since the epoch. `claimable`: their time is over, and you can claim the game.
     """
 
     id: str
@@ -93,6 +93,7 @@ class YourGame(Message):
     adjourned: Literal["nobody", "you", "opponent", "both", "paused"] | None
     left: int | None
     away: int | None = None
+    claimable: Literal[1] | None = None
 
 
 class YourGames(Message):

@@ -123,4 +123,5 @@ def your_game(game: RunningGame, now: int) -> YourGame:
         adjourned=game.adjourned,
         left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
         away=game.opponent_away or None,
+        claimable=1 if game.claimable else None,
     )

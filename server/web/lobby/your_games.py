@@ -91,6 +91,7 @@ def _record(game: RunningGame, now: int) -> dict[str, Any]:
         "clock": clock_text(game.control),
         "status": game.status,
         "adjourned": game.adjourned,
+        "claimable": game.claimable,
         "color": game.color.name.lower(),
         "opponent": game.opponent,
         "away": {color.name.lower(): for_color(game.away, color) or None for color in Color},

@@ -15,14 +15,16 @@ function gameWords({ variant, chess960, by }, variantName) {
 }
 
 /** Whose turn it is, or who is ready to resume. @param {YourGame} game */
-export function stateWords({ live, turn, adjourned, away }) {
+export function stateWords({ live, turn, adjourned, away, claimable }) {
   if (adjourned) return t(adjourned === 'nobody' ? 'lobby.adjourned' : `lobby.adjourned_${adjourned}`);
+  if (claimable) return t('lobby.claimable');
   const whose = t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
   return away ? `${whose} · ${t('vacation.away_until', { day: dayInWords(away - 1) })}` : whose;
 }
 
 /** Whether the game waits for this player. @param {YourGame} game */
-export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || adjourned === 'opponent');
+export const isUrgent = ({ live, turn, adjourned, claimable }) =>
+  Boolean(live || turn || claimable || adjourned === 'opponent');
 
 /** @param {YourGames} message @param {(variant: string) => string} variantName */
 export function showGamesStrip({ games, more }, variantName) {

@@ -2,8 +2,9 @@
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
 from server.games.terms import Terms
+from server.realtime.play.reminders import remind_players
 from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
@@ -59,6 +60,19 @@ async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(node)
     white.close(bye=True)
     await black.ask("ready")
     assert await shown() == ["both", "both"]
+
+
+async def test_a_game_that_can_be_claimed_says_so_once_the_flag_has_fallen(node):
+    game = await begun(node, TimeControl.correspondence(1))
+    white, black = await node.seat(game, ANNA), await node.seat(game, BEN)
+    await black.ask("flagging", by_hand=True)
+    await white.move("e2e4", 0)
+    await black.move("e7e5", 1)
+    ben = Reader(node, BEN)
+    assert "claimable" not in (await ben.told())["games"][0]
+    await node.tick(DAY_MS)
+    await remind_players(node.rounds)
+    assert (await ben.told())["games"][0]["claimable"] == 1
 
 
 async def test_a_real_time_move_is_sent_to_no_other_page(node):

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from server.games.clock import TimeControl
-from server.games.commands import MakeOffer, OfferKind, ResumeReady
+from server.games.commands import MakeOffer, OfferKind, Remind, ResumeReady
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color
@@ -93,6 +93,19 @@ async def test_a_paused_game_waits_for_nobody(anna, server):
         False,
         None,
     )
+
+
+async def test_a_game_whose_opponent_is_out_of_time_waits_for_the_claim(anna, server):
+    await anna.post("/api/guest")
+    me = await anna.get("/api/me")
+    game = replace(moved(live_game(control=DAYS), "e2e4 e7e5 g1f3"), white=Player(me["id"], me["name"]))
+    game = replace(game, flags_by_hand=(True, False))
+    game, _ = play(game, Remind(), game.move_due)
+    await server.app[SITE].store.create(game)
+    for path in ("/", "/games/mine"):
+        assert "their time is over; you can claim the game" in await text(anna, path)
+    (found,) = (await anna.get("/api/me/games"))["games"]
+    assert (found["claimable"], found["your_turn"], found["left"]) == (True, False, 0)
 
 
 async def test_a_visitor_without_a_session_has_no_games(anna):
