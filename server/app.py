@@ -14,7 +14,7 @@ from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
-from server.mail.inbound.command_words import meanings
+from server.mail.inbound.reading.command_words import meanings
 from server.mail.quiet_hours import zone_names
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
@@ -35,7 +35,7 @@ from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
-from server.web.mailing import mailing
+from server.web.mail.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.digest_mails import DIGEST_MAILS
 from server.web.notifications.digests import DIGESTS, Digests, telling_later

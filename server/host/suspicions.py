@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from server.games.farming import MIN_GAMES, Harvest, Losses, RatedGame, Series
+from server.games.fair_play.farming import MIN_GAMES, Harvest, Losses, RatedGame, Series
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
 from server.host.site_access import CommandRefused, catalogue
 from server.rules.variant.pieces import Color

@@ -11,7 +11,7 @@ from typing import Final
 
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
 from server.mail.failures import after_failure
-from server.mail.inbound.return_path import ReturnPaths, mark_of_mail
+from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
 from server.storage.errors import StoreError

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from typing import Final
 
-from server.games.clock import ClockKind
+from server.games.clocks.clock import ClockKind
 from server.games.commands import Command, CreditStall, Pause
 from server.games.errors import Refused
 from server.games.game import Game

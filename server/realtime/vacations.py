@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
+from server.games.clocks.vacations import Allowance, NoVacation, Vacation, allowance, going_on, planned
 from server.games.commands import ComeBack, GoAway
 from server.games.errors import GameDeleted, Refused
 from server.games.status import Status
-from server.games.vacations import Allowance, NoVacation, Vacation, allowance, going_on, planned
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds

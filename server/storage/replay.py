@@ -10,10 +10,10 @@ from collections.abc import Generator, Mapping, Sequence
 from sys import intern
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clock import Clock, ClockKind, PerSide, TimeControl
+from server.games.clocks.clock import Clock, ClockKind, PerSide, TimeControl
+from server.games.clocks.lag import Quota
 from server.games.conditional import MoveTree, tree_from
 from server.games.import_source import ImportSource
-from server.games.lag import Quota
 from server.games.player import Player
 from server.games.records.consistency import check_consistent
 from server.games.repetition import RepetitionHistory

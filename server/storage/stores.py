@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.game import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
+from server.games.clocks.speed import speed_of
 from server.games.player import DELETED_NAME
 from server.games.rating import long_enough
-from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.documents import NONE, Head
 from server.storage.fields import flag, instant, instant_or_none, number, text

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
-from server.games.vacations import year_began
+from server.games.clocks.vacations import year_began
 from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
-from server.games.vacations import last_day
+from server.games.clocks.vacations import last_day
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields

@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from server.games.clocks.speed import Speed
 from server.games.player import Player
 from server.games.rating import Rating
-from server.games.speed import Speed
 from server.rules.variant.pieces import Color
 from server.storage.mongo.rating_fields import perf_after
 from server.storage.mongo.ratings import MongoRatings, score_fields

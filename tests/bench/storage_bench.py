@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.game import Game
 from server.storage import group_commit
 from server.storage.stores import Store

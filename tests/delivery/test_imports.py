@@ -61,5 +61,7 @@ def test_no_test_imports_another_test():
 
 
 def test_a_module_or_name_that_is_gone_is_found():
-    source = "def late():\n    from tests.support.gone import a\n    from server.games.clock import TimeControl, Gone"
-    assert missing(imports_in(source)) == [("tests.support.gone", "a"), ("server.games.clock", "Gone")]
+    source = (
+        "def late():\n    from tests.support.gone import a\n    from server.games.clocks.clock import TimeControl, Gone"
+    )
+    assert missing(imports_in(source)) == [("tests.support.gone", "a"), ("server.games.clocks.clock", "Gone")]

@@ -1,23 +1,23 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
-from tests.faults.mutants_of.bounces import OF_BOUNCES
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
 from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
 from tests.faults.mutants_of.deletion import OF_DELETION
-from tests.faults.mutants_of.digests import OF_DIGESTS
 from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
-from tests.faults.mutants_of.mail import OF_MAIL
+from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
+from tests.faults.mutants_of.mail.digests import OF_DIGESTS
+from tests.faults.mutants_of.mail.outgoing import OF_MAIL
+from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
 from tests.faults.mutants_of.reminders import OF_REMINDERS
-from tests.faults.mutants_of.replies import OF_REPLIES
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
 from tests.faults.mutants_of.turns import OF_TURNS

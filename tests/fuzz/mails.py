@@ -4,11 +4,11 @@ from functools import cache
 
 from server.games.errors import BadMove
 from server.mail.inbound.bounces import failure_in
-from server.mail.inbound.grammar import read_commands
-from server.mail.inbound.lines import NotACommand
-from server.mail.inbound.mail_commands import Move
-from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
-from server.mail.inbound.typed_moves import move_typed, near_moves
+from server.mail.inbound.reading.grammar import read_commands
+from server.mail.inbound.reading.lines import NotACommand
+from server.mail.inbound.reading.mail_commands import Move
+from server.mail.inbound.reading.received_mail import ReceivedMail, UnreadableMail, read_mail
+from server.mail.inbound.reading.typed_moves import move_typed, near_moves
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position

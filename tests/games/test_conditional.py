@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.changes.answering import MOST_AT_ONCE
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, Pause, PlayMove, PrepareMoves, Resign
 from server.games.conditional import (
     MAX_DEPTH,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.commands import (
     AcceptOffer,
     DeclineOffer,

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import (
     Abort,
     AcceptOffer,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import AcceptOffer, CreditStall, MakeOffer, Pause, Remind, Resign, Resume
 from server.games.frozen import replace
 from server.games.reminders import SHORTEST_TURN_MS, next_reminder_at

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from server.games.changes.takeback import plies_to_take_back
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import AcceptOffer, ComeBack, GoAway, MakeOffer, Pause, PlayMove, Remind, Resume, ResumeReady
 from server.games.game import play
 from server.games.reminders import next_reminder_at

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.farming import MIN_GAMES
+from server.games.fair_play.farming import MIN_GAMES
 from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings

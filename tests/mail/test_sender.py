@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from server.mail.composing import Letter, Letterhead, written
-from server.mail.inbound.return_path import ReturnPaths, mark_of_mail
+from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
 from server.storage.protocols.addresses import MailAddress

@@ -12,13 +12,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.vacations import NoVacation, day_at, going_on
 from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import new_game
 from server.games.status import Status
 from server.games.terms import Terms
-from server.games.vacations import NoVacation, day_at, going_on
 from server.realtime.vacations import SETTLED_AFTER_MS
 from server.rules.movegen.legal import legal_ucis
 from tests.support.games import moved

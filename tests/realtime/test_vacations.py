@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.vacations import NoVacation, Vacation, day_at, end_of
 from server.games.commands import GoAway
 from server.games.game import new_game
 from server.games.terms import Terms
-from server.games.vacations import NoVacation, Vacation, day_at, end_of
 from server.realtime.vacations import DAYS_A_YEAR, SETTLED_AFTER_MS, Vacations
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable

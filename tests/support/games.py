@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.commands import BothHere, Join, PlayMove
 from server.games.game import new_game, play
 from server.games.player import Player

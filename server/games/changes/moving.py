@@ -7,7 +7,7 @@ nobody has to claim them.
 from sys import intern
 
 from server.games.changes.ending import Transition, end, flag_fell, lapsed
-from server.games.clock import Clock, FlagFell
+from server.games.clocks.clock import Clock, FlagFell
 from server.games.conditional import NO_MOVES, MoveTree, after_move
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved

@@ -5,12 +5,12 @@ it a day to settle in, would sell thinking time for a day of vacation, and be wo
 fall. But nobody is surprised: if somebody comes back sooner than they had said, with less than a day's notice, an
 opponent whose move it is has a day at least, as at the end of a pause. Moves can be played meanwhile, also by whoever
 is away, and end no vacation; the next turn then begins, and waits, full. How many days somebody may be away, and in
-which games they are, is decided elsewhere (`server.games.vacations`).
+which games they are, is decided elsewhere (`server.games.clocks.vacations`).
 """
 
 from server.games.changes.ending import Transition
 from server.games.changes.pausing import resumed, with_a_day
-from server.games.clock import DAY_MS, PerSide, for_color, with_color
+from server.games.clocks.clock import DAY_MS, PerSide, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Away
 from server.games.frozen import replace

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.games.clock import for_color
+from server.games.clocks.clock import for_color
 from server.games.game import Game
 from server.games.status import Status
 from server.language import Language
-from server.mail.inbound.conditional_lines import lines_of
 from server.mail.inbound.help_text import HelpTexts, help_lines
 from server.mail.inbound.list_text import Lists, list_lines
+from server.mail.inbound.reading.conditional_lines import lines_of
 from server.mail.inbound.report import HelpOn, OtherGame, Report, Sentence, Told
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.game import Game
 from server.language import Language
 from server.mail.composing import Letter, Reply
+from server.mail.inbound.addresses.reply_address import token_for
 from server.mail.inbound.answer_text import Reader, answer_lines, personal_lines
 from server.mail.inbound.carrying_out import Seat
+from server.mail.inbound.reading.variants_named import SHUFFLED, VariantNames
 from server.mail.inbound.replies import Addresses, Answer
-from server.mail.inbound.reply_address import token_for
 from server.mail.inbound.report import HelpOn, NotDone, Report
-from server.mail.inbound.variants_named import SHUFFLED, VariantNames
 from server.mail.inbound.worker import Worker
 from server.mail.mailer import Mailer
 from server.storage.protocols.outbox import OutboxMail

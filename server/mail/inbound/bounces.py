@@ -11,8 +11,8 @@ from email.message import EmailMessage, Message
 from typing import Final
 
 from server.mail.failures import after_failure
-from server.mail.inbound.received_mail import UnreadableMail, parsed, value_of
-from server.mail.inbound.return_path import ReturnPaths
+from server.mail.inbound.addresses.return_path import ReturnPaths
+from server.mail.inbound.reading.received_mail import UnreadableMail, parsed, value_of
 from server.mail.inbound.status import Limit, Status
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy

@@ -10,14 +10,15 @@ from typing import Final
 
 from server.games import commands
 from server.games.changes.takeback import position_after
-from server.games.clock import for_color
+from server.games.clocks.clock import for_color
 from server.games.errors import GameOver
 from server.games.game import Game
 from server.games.player import Player
 from server.games.state import Offer, OfferKind
 from server.games.status import Status
+from server.mail.inbound.addresses.reply_address import ReplyToken
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.mail_commands import (
+from server.mail.inbound.reading.mail_commands import (
     OF_A_TURN,
     OF_CHALLENGES,
     OF_OFFERS,
@@ -36,11 +37,10 @@ from server.mail.inbound.mail_commands import (
     Show,
     TakeVacation,
 )
-from server.mail.inbound.reply_address import ReplyToken
 from server.mail.inbound.report import NotDone, Report, Sentence
 from server.mail.inbound.turns import Turn, previewed, said_of, turn_meant, was_played
 from server.mail.inbound.worker import Worker
-from server.realtime.play.chat import post_message
+from server.realtime.play.post_chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import new_id

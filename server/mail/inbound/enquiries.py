@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from server.games.changes.takeback import position_after
-from server.games.speed import RATED_SPEEDS, Speed
-from server.mail.inbound.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
+from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
+from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.report import (
     GamesOf,
     HelpOn,
@@ -22,7 +23,6 @@ from server.mail.inbound.report import (
     Sentence,
     Told,
 )
-from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import Worker
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds

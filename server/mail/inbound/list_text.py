@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import assert_never
 
+from server.games.clocks.vacations import last_day
 from server.games.rating import Rating
-from server.games.vacations import last_day
 from server.language import Language
 from server.mail.inbound.report import GamesOf, Leaders, RatingsOf, RunningGames
 from server.storage.protocols.archive import GameSummary

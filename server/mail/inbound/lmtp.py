@@ -16,7 +16,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from aiosmtpd.smtp import log as conversation_log
 
-from server.mail.inbound.received_mail import MAX_BYTES
+from server.mail.inbound.reading.received_mail import MAX_BYTES
 from server.mail.inbound.status import Status
 from server.realtime.process.background import Background
 

@@ -8,11 +8,18 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from server.games.clocks.vacations import Allowance
 from server.games.game_id import game_id
 from server.games.player import Player
-from server.games.vacations import Allowance
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.mail_commands import OF_A_PERSON, AskVacation, Challenge, Enquiry, MailCommand, TakeVacation
+from server.mail.inbound.reading.mail_commands import (
+    OF_A_PERSON,
+    AskVacation,
+    Challenge,
+    Enquiry,
+    MailCommand,
+    TakeVacation,
+)
 from server.mail.inbound.report import NotDone, Report, Sentence
 from server.refusal import Refusal
 

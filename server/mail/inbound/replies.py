@@ -19,14 +19,14 @@ from typing import Final
 
 from server.games.changes.beginning import player_for
 from server.games.player import Player
+from server.mail.inbound.addresses.personal_address import PersonalAddresses, PersonalToken
+from server.mail.inbound.addresses.reply_address import ReplyAddresses, ReplyToken, mark_of
 from server.mail.inbound.carrying_out import Seat
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.grammar import read_commands
-from server.mail.inbound.lines import NotACommand
-from server.mail.inbound.personal_address import PersonalAddresses, PersonalToken
 from server.mail.inbound.personal_mail import MakeChallenge, Person, TakeLeave
-from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
-from server.mail.inbound.reply_address import ReplyAddresses, ReplyToken, mark_of
+from server.mail.inbound.reading.grammar import read_commands
+from server.mail.inbound.reading.lines import NotACommand
+from server.mail.inbound.reading.received_mail import ReceivedMail, UnreadableMail, read_mail
 from server.mail.inbound.report import Report
 from server.mail.inbound.status import Limit, Status
 from server.mail.inbound.worker import MailWorker

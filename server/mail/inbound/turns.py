@@ -12,10 +12,10 @@ from server.games.conditional import MoveTree
 from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn
 from server.games.game import Game
 from server.games.status import Status
-from server.mail.inbound.conditional_lines import BadLine, tree_typed
-from server.mail.inbound.mail_commands import Conditional, MailCommand, Move
+from server.mail.inbound.reading.conditional_lines import BadLine, tree_typed
+from server.mail.inbound.reading.mail_commands import Conditional, MailCommand, Move
+from server.mail.inbound.reading.typed_moves import move_typed, near_moves
 from server.mail.inbound.report import NotDone, Report, Sentence
-from server.mail.inbound.typed_moves import move_typed, near_moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import OWN, Letters

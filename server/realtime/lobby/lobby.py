@@ -11,10 +11,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.errors import BadTerms, Gone, Refused
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, Seeker, check_new, check_room, check_seek, check_taker, is_answered, seats
+from server.games.seeks.seek import (
+    Pairing,
+    Seek,
+    Seeker,
+    check_new,
+    check_room,
+    check_seek,
+    check_taker,
+    is_answered,
+    seats,
+)
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.lobby.lobby_queue import LobbyQueue, Turn
 from server.realtime.lobby.new_games import NewGames

@@ -13,7 +13,7 @@ from typing import Final
 
 from server.games.errors import Gone
 from server.games.player import Player
-from server.games.seek import Seek, is_answered
+from server.games.seeks.seek import Seek, is_answered
 from server.realtime.play.command_queue import CommandQueue
 from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Subscribers

@@ -9,7 +9,7 @@ from typing import Final
 
 from server.games.changes.beginning import both_here
 from server.games.game import Game
-from server.games.seek import Pairing, Seek
+from server.games.seeks.seek import Pairing, Seek
 from server.realtime.lobby.pairing import game_of
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_wishes import as_wished

@@ -5,7 +5,7 @@ A seek whose maker has gone stays open for a while, but hidden: nobody is paired
 
 from collections.abc import Iterator, Sequence
 
-from server.games.seek import Seek, is_compatible
+from server.games.seeks.seek import Seek, is_compatible
 from server.realtime.lobby.views import seek_view
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscribers

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from server.games.player import Player
-from server.games.seek import Seek, is_of
+from server.games.seeks.seek import Seek, is_of
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.services import Services

@@ -1,7 +1,7 @@
 """An open seek as everybody may read it. Pure."""
 
-from server.games.clock import ClockKind, TimeControl
-from server.games.seek import Seek
+from server.games.clocks.clock import ClockKind, TimeControl
+from server.games.seeks.seek import Seek
 from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView
 

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from server.games.aborts import players_at_fault
 from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import (
@@ -24,11 +23,12 @@ from server.games.events import (
     Ready,
     TookBack,
 )
+from server.games.fair_play.aborts import players_at_fault
 from server.games.game import Game
-from server.realtime.play.chat_history import CHAT_LINES
+from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
-from server.realtime.play.events_between import events_between
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
+from server.realtime.play.history.events_between import events_between
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply

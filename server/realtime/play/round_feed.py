@@ -12,11 +12,11 @@ from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
-from server.realtime.play.chat_history import CHAT_LINES, ChatHistory
-from server.realtime.play.event_history import EventHistory
+from server.realtime.play.chat.history import CHAT_LINES, ChatHistory
+from server.realtime.play.history.event_history import EventHistory
+from server.realtime.play.history.snapshot_cache import SnapshotCache
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
-from server.realtime.play.snapshot_cache import SnapshotCache
 from server.realtime.process.services import Services
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode, with_field

@@ -17,8 +17,8 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
-from server.realtime.play.chat_history import CHAT_LINES
-from server.realtime.play.chat_limiter import ChatLimiter
+from server.realtime.play.chat.history import CHAT_LINES
+from server.realtime.play.chat.limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown

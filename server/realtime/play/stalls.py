@@ -3,7 +3,7 @@
 import logging
 from typing import Final
 
-from server.games.clock import MAX_BUSY_MS, for_color
+from server.games.clocks.clock import MAX_BUSY_MS, for_color
 from server.games.commands import CreditStall
 from server.games.events import Event
 from server.games.frozen import replace

@@ -10,7 +10,7 @@ from typing import Final, Literal, assert_never
 from server.games import events
 from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
-from server.games.clock import for_color
+from server.games.clocks.clock import for_color
 from server.games.conditional import steps_of
 from server.games.game import Game
 from server.games.player import Player

@@ -16,7 +16,7 @@ from server.games.game import Game
 from server.games.news import new_offers
 from server.games.player import Player
 from server.games.reminders import time_is_up
-from server.games.seek import Seek
+from server.games.seeks.seek import Seek
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color

@@ -2,8 +2,8 @@
 
 The server sends a payload that cannot be guessed and waits for it to come back. So a client cannot answer early, and no
 number of the client's is trusted. It can answer late, but that gains at most 500 ms and what the game's quota holds
-(server/games/lag.py). It only pays on the client's own turns, so being slower on these is counted; no more than that,
-since a phone whose radio sleeps between turns looks similar.
+(server/games/clocks/lag.py). It only pays on the client's own turns, so being slower on these is counted; no more than
+that, since a phone whose radio sleeps between turns looks similar.
 """
 
 import secrets

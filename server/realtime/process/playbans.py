@@ -7,8 +7,8 @@ counts what was paired and aborted there.
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.aborts import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.errors import Gone, Playbanned
+from server.games.fair_play.aborts import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.player import Player
 from server.realtime.process.newest import Newest
 

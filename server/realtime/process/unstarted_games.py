@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from server.games.seek import Seek
+from server.games.seeks.seek import Seek
 from server.realtime.process.ids import new_id
 from server.realtime.process.newest import Newest
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
-from server.games.seek import Seek
-from server.games.seek_alert import SeekAlert
-from server.games.speed import speed_of
+from server.games.clocks.speed import speed_of
+from server.games.seeks.seek import Seek
+from server.games.seeks.seek_alert import SeekAlert
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields

@@ -17,7 +17,7 @@ from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.driver_errors import checked, unavailable
-from server.storage.mongo.outbox import UNTOLD
+from server.storage.mongo.mail.outbox import UNTOLD
 from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import Entry

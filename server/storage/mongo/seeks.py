@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from server.games.seek import Pairing, Seek
+from server.games.seeks.seek import Pairing, Seek
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
 from server.storage.fields import number, text

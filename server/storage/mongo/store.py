@@ -24,25 +24,25 @@ from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
-from server.storage.mongo.addresses import MongoAddresses
 from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
-from server.storage.mongo.digests import MongoDigests
 from server.storage.mongo.driver_errors import checked, insert, unavailable
-from server.storage.mongo.how_told import MongoHowTold
 from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.mail.addresses import MongoAddresses
+from server.storage.mongo.mail.digests import MongoDigests
+from server.storage.mongo.mail.how_told import MongoHowTold
+from server.storage.mongo.mail.outbox import MongoOutbox, mark_between
+from server.storage.mongo.mail.unwanted_mail import MongoUnwantedMail
 from server.storage.mongo.notices import MongoNotices
-from server.storage.mongo.outbox import MongoOutbox, mark_between
 from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
-from server.storage.mongo.unwanted_mail import MongoUnwantedMail
 from server.storage.mongo.vacations import MongoVacations
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User

@@ -6,9 +6,9 @@ All times are ms since the epoch.
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from server.games.seek import Seek
-from server.games.seek_alert import SeekAlert
-from server.games.speed import Speed
+from server.games.clocks.speed import Speed
+from server.games.seeks.seek import Seek
+from server.games.seeks.seek_alert import SeekAlert
 from server.storage.fields import Fields, flag, instant, text
 
 MAX_NOTIFIED = 200

@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 
 import orjson
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.game import Game
 from server.games.status import Status
 from server.rules.notation.fen import format_fen

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, Seeker, is_answered
+from server.games.seeks.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
 from server.storage.fields import Fields, flag, instant, number, text

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.games.clock import DAY_MS
-from server.games.vacations import Vacation
+from server.games.clocks.clock import DAY_MS
+from server.games.clocks.vacations import Vacation
 from server.storage.fields import Fields, flag, instant, text
 
 LONGEST_MS: Final = 2 * 366 * DAY_MS

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import partial
 from operator import itemgetter
 
-from server.games.seek import Seek
-from server.games.seek_alert import SeekAlert
-from server.games.speed import speed_of
+from server.games.clocks.speed import speed_of
+from server.games.seeks.seek import Seek
+from server.games.seeks.seek_alert import SeekAlert
 from server.storage.damage import Damage
 from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
 from server.storage.sqlite.file import SqliteFile

@@ -15,7 +15,7 @@ from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict
 from server.storage.protocols.archive import Entry
 from server.storage.sqlite.archive import insert_entry
-from server.storage.sqlite.outbox import mark_untold, unmark
+from server.storage.sqlite.mail.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence, Set
 from functools import partial
 
-from server.games.seek import Pairing, Seek
+from server.games.seeks.seek import Pairing, Seek
 from server.storage.damage import Damage
 from server.storage.protocols.seeks import LeasedSeek, answered, leased_seeks_of, taken_of, taking, to_document
 from server.storage.sqlite.file import SqliteFile

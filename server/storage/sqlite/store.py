@@ -25,23 +25,23 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.addresses import SqliteAddresses
 from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
-from server.storage.sqlite.digests import SqliteDigests
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.how_told import SqliteHowTold
 from server.storage.sqlite.imports import SqliteImports
+from server.storage.sqlite.mail.addresses import SqliteAddresses
+from server.storage.sqlite.mail.digests import SqliteDigests
+from server.storage.sqlite.mail.how_told import SqliteHowTold
+from server.storage.sqlite.mail.outbox import SqliteOutbox, mark_untold
+from server.storage.sqlite.mail.unwanted_mail import SqliteUnwantedMail
 from server.storage.sqlite.notices import SqliteNotices
-from server.storage.sqlite.outbox import SqliteOutbox, mark_untold
 from server.storage.sqlite.push import SqlitePush
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
-from server.storage.sqlite.unwanted_mail import SqliteUnwantedMail
 from server.storage.sqlite.vacations import SqliteVacations
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary

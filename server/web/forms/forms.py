@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from server.games.seek import MAX_VARIANTS
+from server.games.seeks.seek import MAX_VARIANTS
 from server.mailbox import LONGEST as LONGEST_MAILBOX
 from server.rules.variant.pieces import Color
 from server.web.bodies import read_body

@@ -2,10 +2,10 @@
 
 import secrets
 
-from server.games.clock import BANK_DAYS, TimeControl
+from server.games.clocks.clock import BANK_DAYS, TimeControl
 from server.games.player import Player
-from server.mail.inbound.mail_commands import Challenge
-from server.mail.inbound.variants_named import VariantNames
+from server.mail.inbound.reading.mail_commands import Challenge
+from server.mail.inbound.reading.variants_named import VariantNames
 from server.rules.variant.pieces import Color
 from server.web.budgets.limits import charge
 from server.web.forms.forms import COLORS, Bank, Correspondence, NewGame

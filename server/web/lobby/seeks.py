@@ -5,7 +5,7 @@ from typing import Any
 from aiohttp import web
 
 from server.games.errors import Refused
-from server.games.seek import Seek, Seeker
+from server.games.seeks.seek import Seek, Seeker
 from server.realtime.lobby.views import seek_view
 from server.realtime.process.ids import new_id
 from server.web.budgets.callers import address_key

@@ -27,7 +27,7 @@ TOPIC: Final = "digest"
 
 @dataclass(frozen=True, slots=True)
 class DigestMails:
-    """Put together in `server.web.mailing`."""
+    """Put together in `server.web.mail.mailing`."""
 
     store: Store
     writer: LetterWriter

@@ -13,7 +13,7 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.game import Game
 from server.games.news import concerned
 from server.games.player import Player
@@ -69,7 +69,7 @@ class _Telling:
 
 
 class GameMails:
-    """Put together in `server.web.mailing`."""
+    """Put together in `server.web.mail.mailing`."""
 
     def __init__(self, store: Store, writer: LetterWriter, background: Background) -> None:
         self._store = store

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.clock import DAY_MS
-from server.games.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
-from server.games.speed import RATED_SPEEDS, Speed
+from server.games.clocks.clock import DAY_MS
+from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.games.seeks.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
 from server.realtime.process.ids import new_id
 from server.storage.protocols.push import Device
 from server.web.forms.forms import Form, VariantId, read_form

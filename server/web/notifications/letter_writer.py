@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.game import Game
 from server.games.player import Player
 from server.language import FIRST, Language

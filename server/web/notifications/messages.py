@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.changes.beginning import is_proposed, player_for
-from server.games.clock import ClockKind, TimeControl
+from server.games.clocks.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
-from server.games.seek import Seek
+from server.games.seeks.seek import Seek
 from server.games.status import Status
 from server.language import Language
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN

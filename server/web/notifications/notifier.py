@@ -14,7 +14,7 @@ from typing import Final, Protocol
 import orjson
 from aiohttp import web
 
-from server.games.seek import Seek
+from server.games.seeks.seek import Seek
 from server.language import Language
 from server.mail.quiet_hours import quiet_hours_of
 from server.realtime.process.background import Background

@@ -2,8 +2,8 @@
 
 from aiohttp import web
 
-from server.games.clock import BANK_DAYS, DAYS
-from server.realtime.play.chat_text import LETTER, LINE, form_of
+from server.games.clocks.clock import BANK_DAYS, DAYS
+from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
 from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json

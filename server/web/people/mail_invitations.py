@@ -11,7 +11,7 @@ from typing import Final
 from aiohttp import web
 
 from server.games.changes.beginning import is_invited
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.errors import WrongInvitation
 from server.games.game import Game
 from server.language import Language

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from aiohttp import web
 
-from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.storage.protocols.addresses import MailAddress
 
 PERSONAL_ADDRESSES = web.AppKey("PERSONAL_ADDRESSES", PersonalAddresses)

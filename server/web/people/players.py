@@ -6,7 +6,7 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from server.games.speed import RATED_SPEEDS, Speed
+from server.games.clocks.speed import RATED_SPEEDS, Speed
 from server.rules.variant.variant import Variant
 from server.storage.folding import fold, folded_prefixes, has_prefix
 from server.storage.protocols.ratings import SHUFFLED, Category

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from server.games.speed import Speed
+from server.games.clocks.speed import Speed
 from server.rules.variant.variant import Variant
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 from aiohttp import web
 from pydantic import AfterValidator, Field
 
-from server.games.vacations import Allowance, NoVacation
-from server.mail.inbound.mail_commands import AskVacation, TakeVacation
+from server.games.clocks.vacations import Allowance, NoVacation
+from server.mail.inbound.reading.mail_commands import AskVacation, TakeVacation
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, read_form
 from server.web.forms.page_forms import read_fields

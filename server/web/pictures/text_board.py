@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from aiohttp import web
 
-from server.games.clock import for_color
+from server.games.clocks.clock import for_color
+from server.games.clocks.vacations import last_day
 from server.games.state import Game
-from server.games.vacations import last_day
 from server.language import Language
 from server.pictures.text_board import letter_board
 from server.rules.notation.letters import OWN, Letters

@@ -6,7 +6,7 @@
  * @import { Variant } from '../board/variant.js'
  * @import { ConfirmMoves, WaitingMove } from '../game/confirmation.js'
  * @import { GameState } from '../game/model.js'
- * @import { Invitation } from './invitation.js'
+ * @import { Invitation } from './invitation/invitation.js'
  */
 import { lastMoveSquares, parseFen } from '../board/position.js';
 import { canStillBeMade, needsConfirmation, waitingMove } from '../game/confirmation.js';

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from tests.support.live.recorded_games import scores
 from tests.support.realtime.client import Client
 

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import aiohttp
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
+from server.games.clocks.vacations import end_of
 from server.games.player import Player
-from server.games.vacations import end_of
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import live_game, moved
 from tests.support.rules.built_in import VARIANTS

@@ -4,7 +4,7 @@ from tests.faults.mutant import Mutant
 
 CLOCKS = "tests/faults/clocks"
 LAG = "server/realtime/process/lag_meter.py"
-CLOCK = "server/games/clock.py"
+CLOCK = "server/games/clocks/clock.py"
 RECOVERY = "server/realtime/recovery.py"
 WATCHDOG = "server/realtime/play/stall_watchdog.py"
 
@@ -46,17 +46,17 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a time bank grows without end",
-        "server/games/time_control.py",
+        "server/games/clocks/time_control.py",
         "return left if self.cap_ms is None else min(left, self.cap_ms)",
         "return left",
-        "tests/games/test_clock.py",
+        "tests/games/clocks/test_clock.py",
     ),
     Mutant(
         "a time bank is full again at every turn",
-        "server/games/time_control.py",
+        "server/games/clocks/time_control.py",
         "return self.by_the_minute or self.cap_ms is not None",
         "return self.by_the_minute",
-        "tests/games/test_clock.py",
+        "tests/games/clocks/test_clock.py",
     ),
     Mutant(
         "a seek for a time bank ends with the visit of its maker",
@@ -70,7 +70,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         CLOCK,
         "since=now - (self.paused_at - self.since)",
         "since=self.since + max(0, now - self.paused_at)",
-        "tests/games/test_clock.py",
+        "tests/games/clocks/test_clock.py",
     ),
     Mutant(
         "a stall within the giving back of another goes unnoticed",

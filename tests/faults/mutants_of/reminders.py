@@ -47,7 +47,7 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a reminder of one turn counts for all later ones",
-        "server/games/clock.py",
+        "server/games/clocks/clock.py",
         "else now, reminded=0)",
         "else now)",
         f"{TEST_REMINDERS}::test_the_next_turn_has_reminders_of_its_own",

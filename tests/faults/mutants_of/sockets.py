@@ -64,7 +64,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the numbers of another life count",
-        "server/realtime/play/event_history.py",
+        "server/realtime/play/history/event_history.py",
         "        if epoch != self.epoch or v < 0",
         "        if v < 0",
         f"{KILLS}::test_event_numbers_from_before_a_restart_bring_the_whole_game",

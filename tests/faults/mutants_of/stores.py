@@ -138,7 +138,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/mongo/accounts.py",
         'alike = {ALIKE: fold(account.name), "_id": {"$ne": account.folded}}',
         'alike = {ALIKE: "", "_id": ""}',
-        "tests/storage/every_store/test_accounts_kept.py::test_look_alike_accounts_of_earlier_releases_keep_their_names",
+        "tests/storage/every_store/people/test_accounts_kept.py::test_look_alike_accounts_of_earlier_releases_keep_their_names",
     ),
     Mutant(
         "who looks into the data folder is not told of",
@@ -182,7 +182,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/sqlite/accounts.py",
         " in OF_GUESTS if forgotten.rowcount else ():",
         " in ():",
-        "tests/storage/every_store/test_alerts_kept.py::test_alerts_of_a_guest_go_with_them",
+        "tests/storage/every_store/people/test_alerts_kept.py::test_alerts_of_a_guest_go_with_them",
     ),
     Mutant(
         "finished games are thrown away like aborted ones",

@@ -10,7 +10,7 @@ TEST_SOCKET = "tests/web/websocket/test_socket.py"
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "a whole game is put together anew for everybody who asks",
-        "server/realtime/play/snapshot_cache.py",
+        "server/realtime/play/history/snapshot_cache.py",
         "        if text is None:\n",
         "        if True:\n",
         f"{TEST_LIMITS}::test_a_snapshot_is_encoded_once_for_everybody_until_the_next_move",

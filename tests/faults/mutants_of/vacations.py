@@ -3,13 +3,13 @@
 from tests.faults.mutant import Mutant
 
 VACATION = "server/games/changes/vacation.py"
-DAYS = "server/games/vacations.py"
+DAYS = "server/games/clocks/vacations.py"
 OF_A_GAME = "tests/games/test_vacations_of_a_game.py"
 IN_A_GAME = "tests/games/changes/test_vacation.py"
 PEOPLE = "server/realtime/vacations.py"
 OF_PEOPLE = "tests/realtime/test_vacations.py"
 WEB = "tests/web/people/test_vacations.py"
-ROUNDS = "tests/realtime/play/test_vacation_of_a_game.py"
+ROUNDS = "tests/realtime/play/standing_still/test_vacation_of_a_game.py"
 
 OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
@@ -94,21 +94,21 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         DAYS,
         "    return max(0, allowed - len({day for one in taken for day in one.days if day.year == year}))\n",
         "    return max(0, allowed - len([day for one in taken for day in one.days if day.year == year]))\n",
-        "tests/games/test_vacations.py",
+        "tests/games/clocks/test_vacations.py",
     ),
     Mutant(
         "the day on which somebody goes away is free if they come back on it",
         DAYS,
         "max(day_at(self.began), last_day(self.until))",
         "last_day(self.until)",
-        "tests/games/test_vacations.py",
+        "tests/games/clocks/test_vacations.py",
     ),
     Mutant(
         "a vacation over New Year counts in the old year alone",
         DAYS,
         "    while left.get(day.year, 0) or day in used:\n",
         "    while left.get(day_at(began).year, 0) or day in used:\n",
-        "tests/games/test_vacations.py",
+        "tests/games/clocks/test_vacations.py",
     ),
     Mutant(
         "games begun on a vacation do not wait",
@@ -179,6 +179,6 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         "server/storage/sqlite/vacations.py",
         "SET settled = 1 WHERE _id = ? AND until = ?",
         "SET settled = 1 WHERE _id = ?1 AND ?2 > 0",
-        "tests/storage/every_store/test_vacations_kept.py",
+        "tests/storage/every_store/people/test_vacations_kept.py",
     ),
 )

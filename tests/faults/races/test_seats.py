@@ -7,7 +7,7 @@ import pytest
 
 from server.games.errors import Gone, OwnChallenge, Refused
 from server.games.player import Player
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.faults.races.at_once import rated

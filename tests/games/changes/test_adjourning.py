@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.changes.adjourning import CLAIM_AFTER_MS, both_ready
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ClaimAbandoned,

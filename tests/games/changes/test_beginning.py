@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, BothHere, Expire, Join, Pause, PlayMove, Resume
 from server.games.errors import (
     BadClock,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, ClaimAbandoned, CreditStall, Flag, MakeOffer, OfferKind, Pause, Resign, Resume
 from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed

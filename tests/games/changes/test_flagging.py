@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clock import BANKS, DAY_MS, TimeControl
+from server.games.clocks.clock import BANKS, DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ChooseFlagging,

@@ -7,7 +7,7 @@ import pytest
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.moving import MAX_PLIES
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, TookBack

@@ -5,16 +5,16 @@ from datetime import date
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.speed import Speed
 from server.games.commands import MakeOffer
 from server.games.rating import Rating
-from server.games.speed import Speed
 from server.games.state import OfferKind
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.command_words import COMMANDS
 from server.mail.inbound.help_text import TOPIC_OF, TOPICS
 from server.mail.inbound.list_text import Lists, list_lines
+from server.mail.inbound.reading.command_words import COMMANDS
 from server.mail.inbound.report import (
     GamesOf,
     HelpOn,

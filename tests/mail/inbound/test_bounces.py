@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
+from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths
 from server.mail.inbound.bounces import Bounces, failure_in
-from server.mail.inbound.received_mail import UnreadableMail
-from server.mail.inbound.return_path import KEPT_DAYS, ReturnPaths
+from server.mail.inbound.reading.received_mail import UnreadableMail
 from server.mail.inbound.status import Status
 from server.mail.inbound.worker import MailWorker
 from server.storage.protocols.addresses import MailAddress

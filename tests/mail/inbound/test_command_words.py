@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from server.language import InvalidWords, load_words
-from server.mail.inbound.command_words import COMMANDS, meanings
-from server.mail.inbound.grammar import WORDS
-from server.mail.inbound.typed_moves import plain
+from server.mail.inbound.reading.command_words import COMMANDS, meanings
+from server.mail.inbound.reading.grammar import WORDS
+from server.mail.inbound.reading.typed_moves import plain
 
 LANGUAGES = load_words()
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from server.games.clock import TimeControl, for_color
+from server.games.clocks.clock import TimeControl, for_color
 from server.games.conditional import steps_of, tree_from
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.conditional_lines import lines_of, tree_typed
+from server.mail.inbound.reading.conditional_lines import lines_of, tree_typed
 from server.mail.inbound.report import Report
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import start_position

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.state import OfferKind
-from server.mail.inbound.grammar import read_commands
-from server.mail.inbound.lines import NotACommand
-from server.mail.inbound.mail_commands import (
+from server.mail.inbound.reading.grammar import read_commands
+from server.mail.inbound.reading.lines import NotACommand
+from server.mail.inbound.reading.mail_commands import (
     AnswerOffer,
     AskVacation,
     Challenge,
@@ -31,7 +31,7 @@ from server.mail.inbound.mail_commands import (
     Standings,
     TakeVacation,
 )
-from server.mail.inbound.written_lines import MAX_LINES
+from server.mail.inbound.reading.written_lines import MAX_LINES
 
 
 @pytest.mark.parametrize(

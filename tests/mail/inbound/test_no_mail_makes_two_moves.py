@@ -11,7 +11,7 @@ import random
 import pytest
 
 from server.games.status import Status as GameStatus
-from server.mail.inbound.reply_address import ReplyAddresses
+from server.mail.inbound.addresses.reply_address import ReplyAddresses
 from server.mail.inbound.status import Status
 from server.rules.endings import outcome
 from server.rules.errors import RulesError

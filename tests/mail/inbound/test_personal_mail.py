@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.addresses.personal_address import PersonalAddresses
+from server.mail.inbound.addresses.signed_address import LONGEST_LOCAL
 from server.mail.inbound.replies import ReplyLimits
 from server.mail.inbound.report import HelpOn, OtherGame, RunningGames
-from server.mail.inbound.signed_address import LONGEST_LOCAL
 from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
 from server.storage.protocols.addresses import MailAddress

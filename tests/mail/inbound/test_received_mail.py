@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.inbound.received_mail import MAX_BYTES, UnreadableMail, read_mail
+from server.mail.inbound.reading.received_mail import MAX_BYTES, UnreadableMail, read_mail
 from tests.support.mail.corpus import REPLIES
 
 PLAIN = b"Message-ID: <1@x>\r\n"

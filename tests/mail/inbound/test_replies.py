@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.language import load_words
 from server.mail.inbound import replies
+from server.mail.inbound.addresses.reply_address import ReplyAddresses
 from server.mail.inbound.answer_text import Reader, answer_lines
-from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.reading.grammar import read_commands
 from server.mail.inbound.replies import ReplyLimits
-from server.mail.inbound.reply_address import ReplyAddresses
 from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
 from server.web.budgets.buckets import RateLimit

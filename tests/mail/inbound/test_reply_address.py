@@ -5,7 +5,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.inbound.reply_address import (
+from server.mail.inbound.addresses.reply_address import (
     MARK_BYTES,
     OFFERS,
     PLIES,

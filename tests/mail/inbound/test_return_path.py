@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.game_id import game_id
-from server.mail.inbound.personal_address import PersonalAddresses
-from server.mail.inbound.return_path import KEPT_DAYS, ReturnPaths, mark_of_mail
+from server.mail.inbound.addresses.personal_address import PersonalAddresses
+from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths, mark_of_mail
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail
 from tests.support.games import START

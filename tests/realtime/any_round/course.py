@@ -7,7 +7,7 @@ The whole of live play runs, over a store in memory and with a clock that is tur
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.commands import ComeBack, GoAway
 from server.games.game import new_game
 from server.games.status import Status

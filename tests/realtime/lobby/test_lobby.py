@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.games.seek import MAX_OPEN, MAX_SEEKS, Seeker
+from server.games.seeks.seek import MAX_OPEN, MAX_SEEKS, Seeker
 from server.rules.variant.pieces import Color
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.errors import Gone
-from server.games.seek import Pairing, Seeker
+from server.games.seeks.seek import Pairing, Seeker
 from server.realtime.lobby.seek_leases import GRACE_MS, LEASE_MS
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable

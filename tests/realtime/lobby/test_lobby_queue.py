@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.errors import Gone
 from server.games.player import Player
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.realtime.lobby.lobby_queue import MAX_WAITING, PATIENCE_MS
 from server.realtime.play.command_queue import Busy
 from server.rules.variant.pieces import Color

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from server.games.player import Player
-from server.games.seek import Pairing, Seeker
+from server.games.seeks.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle

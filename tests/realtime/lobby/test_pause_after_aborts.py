@@ -2,10 +2,10 @@
 
 import pytest
 
-from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, Playbanned
+from server.games.fair_play.aborts import ARRIVAL_MS
 from server.games.player import Player
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.realtime.process.playbans import MAX_PEOPLE, Playbans
 from server.realtime.process.unstarted_games import MAX_GAMES, UnstartedGames
 from server.rules.variant.pieces import Color

@@ -2,9 +2,9 @@
 
 import pytest
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.games.errors import Gone
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.realtime.lobby.seek_leases import GRACE_MS, JUST_ASKED_MS
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.errors import Gone
 from server.games.player import Player
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, Page, seek

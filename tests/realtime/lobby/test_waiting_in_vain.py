@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.seek import Seeker
+from server.games.seeks.seek import Seeker
 from server.realtime.process.bus import WaitedInVain
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle

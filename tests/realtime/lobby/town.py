@@ -11,10 +11,10 @@ from itertools import count
 from random import Random
 from unittest import mock
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.errors import Refused
 from server.games.player import Player
-from server.games.seek import Seek, Seeker
+from server.games.seeks.seek import Seek, Seeker
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection

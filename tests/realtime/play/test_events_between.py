@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.commands import (
     AcceptOffer,
     ComeBack,
@@ -23,7 +23,7 @@ from server.games.game import new_game, play
 from server.games.state import Adjournment
 from server.games.status import Status
 from server.games.terms import Terms
-from server.realtime.play.events_between import events_between
+from server.realtime.play.history.events_between import events_between
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import START
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.realtime.play.reminders import remind_players
 from server.realtime.process.domain_events import MoveReminder, TimeIsUp
 from server.rules.variant.pieces import Color

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.player import Player
-from server.realtime.play.chat_history import CHAT_BYTES, CHAT_LINES, ChatHistory, newest
-from server.realtime.play.chat_limiter import LINES, WINDOW_MS, ChatLimiter, ChatRejected, SaidTooMuch
-from server.realtime.play.chat_text import LETTER, LINE, clean, form_of
+from server.realtime.play.chat.history import CHAT_BYTES, CHAT_LINES, ChatHistory, newest
+from server.realtime.play.chat.limiter import LINES, WINDOW_MS, ChatLimiter, ChatRejected, SaidTooMuch
+from server.realtime.play.chat.text import LETTER, LINE, clean, form_of
 from server.storage.stores import ChatLine
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import START, settle

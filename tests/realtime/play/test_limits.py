@@ -4,8 +4,8 @@ import pytest
 
 from server.games.player import Player
 from server.realtime.play import views
-from server.realtime.play.chat_limiter import LINES, ChatLimiter, ChatRejected
-from server.realtime.play.chat_text import clean
+from server.realtime.play.chat.limiter import LINES, ChatLimiter, ChatRejected
+from server.realtime.play.chat.text import clean
 from server.realtime.play.connection import (
     HELLO_COST,
     HELLO_TIMEOUT,

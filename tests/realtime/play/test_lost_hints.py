@@ -1,6 +1,6 @@
 """Two processes over one store whose hints are all lost: each looks at the store, and loads only what has moved on."""
 
-from server.realtime.play.chat_history import CHAT_LINES
+from server.realtime.play.chat.history import CHAT_LINES
 from server.storage.stores import ChatLine
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE

@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from server.games.clocks.speed import Speed
 from server.games.rating import Rating
-from server.games.speed import Speed
 from server.games.terms import Terms
 from server.realtime.play.player_ratings import count_finished
 from server.rules.variant.pieces import Color

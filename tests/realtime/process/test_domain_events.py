@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 from server.games import commands
-from server.games.seek import Pairing, Seeker
+from server.games.seeks.seek import Pairing, Seeker
 from server.games.terms import Terms
 from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.process.domain_events import Challenged, GameEnded, Paired, SeekPosted, YourTurn

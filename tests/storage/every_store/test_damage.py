@@ -7,7 +7,7 @@ import pytest
 
 from server.games.commands import Resign
 from server.games.game import play
-from server.games.seek import Pairing
+from server.games.seeks.seek import Pairing
 from server.host.checking import flaws_of
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document

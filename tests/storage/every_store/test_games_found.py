@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Pause, Remind, Resign, Resume
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine

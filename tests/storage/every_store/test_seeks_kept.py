@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from server.games.clock import BANKS
+from server.games.clocks.clock import BANKS
 from server.games.player import Player
-from server.games.seek import Pairing, Seeker
+from server.games.seeks.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate
 from tests.support.storage.seeks import BEN, CARLA, DAYS, EVERY_KIND, NOW, standing

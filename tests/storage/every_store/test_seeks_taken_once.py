@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.games.player import Player
-from server.games.seek import Pairing, Seeker
+from server.games.seeks.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.seeks import taking

@@ -1,6 +1,6 @@
 """What the list of farmed results reads of a store."""
 
-from server.games.farming import MIN_GAMES
+from server.games.fair_play.farming import MIN_GAMES
 from server.host import suspicions
 from server.host.suspicions import suspicions_in
 from tests.support.games import START

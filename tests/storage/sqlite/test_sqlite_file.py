@@ -13,7 +13,7 @@ import pytest
 from server.host.checking import flaws_of
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import schema as sqlite_schema
-from server.storage.sqlite.digests import RIPE
+from server.storage.sqlite.mail.digests import RIPE
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS

@@ -1,15 +1,15 @@
 """Whoever hands mails over, to replies within one process of live play; the answers are kept instead of sent."""
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
+from server.games.clocks.vacations import Allowance, end_of
 from server.games.terms import Terms
-from server.games.vacations import Allowance, end_of
+from server.mail.inbound.addresses.personal_address import PersonalAddresses
+from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.mail_commands import TakeVacation
-from server.mail.inbound.personal_address import PersonalAddresses
+from server.mail.inbound.reading.mail_commands import TakeVacation
+from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.replies import Addresses, Replies, SiteCalls
-from server.mail.inbound.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.report import NotDone
-from server.mail.inbound.variants_named import VariantNames
 from server.mail.inbound.worker import MailWorker
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import Account

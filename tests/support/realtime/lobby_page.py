@@ -3,9 +3,9 @@
 import json
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.player import Player
-from server.games.seek import Seek, Seeker
+from server.games.seeks.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.ids import new_id
 from server.rules.variant.pieces import Color

@@ -4,11 +4,11 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
+from server.games.clocks.vacations import Vacation
 from server.games.commands import Join
 from server.games.game import play
-from server.games.seek import Pairing
-from server.games.vacations import Vacation
+from server.games.seeks.seek import Pairing
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.player import Player
-from server.games.seek import Seek, Seeker
+from server.games.seeks.seek import Seek, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.protocols.seeks import LeasedSeek
 

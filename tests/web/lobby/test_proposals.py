@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
 from tests.support.web.accounts import register

@@ -3,7 +3,7 @@
 import time
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
 from server.games.commands import MakeOffer, OfferKind, Remind, ResumeReady
 from server.games.game import play
 from server.games.player import Player

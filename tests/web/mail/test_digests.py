@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.mail.due import HOUR_MS
 from server.realtime.play import stall_watchdog
 from server.realtime.play.reminders import remind_players

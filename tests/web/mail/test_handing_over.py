@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.mail.inbound import lmtp
-from server.mail.inbound.received_mail import MAX_BYTES
-from server.mail.inbound.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
+from server.mail.inbound.reading.received_mail import MAX_BYTES
 from server.rules.variant.pieces import Color
 from server.web.site import SITE
 from tests.support.free_port import free_port

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from server.games.vacations import day_at
+from server.games.clocks.vacations import day_at
 from server.rules.catalogue import load_catalogue
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import ChooseFlagging, Remind
 from server.language import load_words
 from server.rules.endings import Outcome, Reason

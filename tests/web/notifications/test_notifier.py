@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clock import DAY_MS, TimeControl
+from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.game import new_game, play
 from server.games.player import Player

@@ -2,10 +2,10 @@
 
 import pytest
 
-from server.games.clock import DAY_MS
+from server.games.clocks.clock import DAY_MS
 from server.host import notice
 from server.host.site_access import CommandRefused
-from server.realtime.play.chat_text import LETTER
+from server.realtime.play.chat.text import LETTER
 from server.storage.admin_commands import AdminCommands, PostNotice, RemoveNotice
 from server.storage.protocols.notices import SiteNotice
 from server.web.housekeeping import answer

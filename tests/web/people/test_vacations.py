@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from server.games.clock import TimeControl
+from server.games.clocks.clock import TimeControl
+from server.games.clocks.vacations import day_at, end_of
 from server.games.player import Player
-from server.games.vacations import day_at, end_of
 from server.language import load_words
 from server.web.site import SITE
 from tests.support.games import live_game, moved

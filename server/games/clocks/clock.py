@@ -1,0 +1,185 @@
+"""The clock of one game as a value. `now` is always an argument: integer ms of the server's one clock.
+
+A clock stands still until both sides have moved once (`start`); after that exactly one side's time runs. The Fischer
+increment is added after a move, never after the flag has fallen. A correspondence clock is full again at every turn, or
+a time bank: it counts as a real-time clock does, in days, and never holds more than its cap. Neither gives anything
+back for lag. An unlimited clock never starts.
+
+No player pays for the server: `pause` and `resume` take out the time it was down, `credit` the time it stalled or
+wrote to disk. Players can overload the server on purpose, so `credit_busy` gives a side back at most MAX_BUSY_MS per
+game for that.
+"""
+
+from dataclasses import dataclass
+
+from server.games.clocks.lag import NO_QUOTA, Quota
+from server.games.clocks.time_control import (
+    BANK_DAYS,
+    BANKS,
+    DAY_MS,
+    DAYS,
+    ClockKind,
+    PerSide,
+    TimeControl,
+    for_color,
+    with_color,
+)
+from server.games.frozen import replace
+from server.rules.variant.pieces import Color
+
+__all__ = [
+    "BANKS",
+    "BANK_DAYS",
+    "DAYS",
+    "DAY_MS",
+    "MAX_BUSY_MS",
+    "Clock",
+    "ClockKind",
+    "FlagFell",
+    "PerSide",
+    "TimeControl",
+    "for_color",
+    "with_color",
+]
+
+MAX_BUSY_MS = 2_000
+"""The most a side gets back per game because the server was overloaded: overloading it must never pay off."""
+
+
+class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
+    """The move came after the mover's time had run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """`left_ms`: each side's time at the start of the turn. `turn`: whose time runs since `since`; None: not started.
+
+    `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was overloaded. `paused_at`: time
+    after this instant does not count; None: the clock is not paused. `reminded`: the last of
+    `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet.
+    """
+
+    control: TimeControl
+    left_ms: PerSide
+    quotas: tuple[Quota, Quota]
+    given_ms: PerSide = (0, 0)
+    busy_ms: PerSide = (0, 0)
+    turn: Color | None = None
+    since: int = 0
+    paused_at: int | None = None
+    reminded: int = 0
+
+    @classmethod
+    def of(cls, control: TimeControl) -> "Clock":
+        """A clock that has not started."""
+        left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
+        if not control.by_the_minute:
+            return cls(control, left, (NO_QUOTA, NO_QUOTA))
+        white, black = control.estimate_ms(Color.WHITE), control.estimate_ms(Color.BLACK)
+        return cls(control, left, (Quota.of(white), Quota.of(black)))
+
+    def start(self, color: Color, now: int) -> "Clock":
+        """Starts `color`'s time. An unlimited clock stays as it is."""
+        if self.control.kind is ClockKind.UNLIMITED:
+            return self
+        return replace(self, turn=color, since=now, paused_at=None if self.paused_at is None else now, reminded=0)
+
+    def elapsed(self, now: int) -> int:
+        """How much of this turn counts so far, ms. Never negative, even if the wall clock steps back."""
+        end = now if self.paused_at is None else min(now, self.paused_at)
+        return max(0, end - self.since)
+
+    def remaining(self, color: Color, now: int) -> int | None:
+        """What `color`'s clock shows at `now`, ms, never below 0; None without a limit."""
+        if self.control.kind is ClockKind.UNLIMITED:
+            return None
+        left = for_color(self.left_ms, color)
+        return max(0, left - self.elapsed(now)) if color is self.turn else left
+
+    def press(self, now: int, lag_ms: int, *, forgiving: bool = False) -> tuple["Clock", int]:
+        """The clock after the running side's move, received at `now`, and the ms given back for lag.
+
+        `lag_ms` is the lag the server measured. The other side's time runs from `now`, but stays paused if the clock
+        was. A clock that has not started is returned unchanged. Raises FlagFell if the time was over even with the lag
+        given back; a `forgiving` opponent lets the mover go on as with the last of it.
+        """
+        mover = self.turn
+        if mover is None:
+            return self, 0
+        elapsed = self.elapsed(now)
+        given, quota = for_color(self.quotas, mover).measured(lag_ms, elapsed)
+        left = for_color(self.left_ms, mover) - (elapsed - given)
+        if left <= 0 and not forgiving:
+            raise FlagFell
+        pressed = replace(
+            self,
+            left_ms=with_color(self.left_ms, mover, self.control.after_move_ms(mover, max(0, left))),
+            quotas=with_color(self.quotas, mover, quota),
+            given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
+        )
+        return pressed.start(mover.other, now), given
+
+    def takeback(self, color: Color, now: int) -> "Clock":
+        """The clock after a takeback, with `color` to move: the times stay, the turn changes.
+
+        Days for each move are full again. Nothing changes if it was `color`'s turn anyway.
+        """
+        if self.turn is None or self.turn is color:
+            return self
+        left = self.left_ms
+        if self.control.keeps_time:
+            left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
+        elif self.control.by_days:
+            # A turn that began anew after a pause may have had less.
+            left = with_color(left, self.turn, self.control.turn_ms(self.turn) or 0)
+        return replace(self, left_ms=left).start(color, now)
+
+    def pause(self, as_of: int) -> "Clock":
+        """Time after `as_of` does not count until `resume`. A paused clock stays as it is."""
+        return self if self.paused_at is not None else replace(self, paused_at=max(as_of, self.since))
+
+    def pause_again(self, now: int) -> "Clock":
+        """If it is paused, the pause counts from `now`: a time that is no turn, such as that for the first move, has
+        begun while it stood.
+        """
+        return self if self.paused_at is None else replace(self, paused_at=now)
+
+    def resume(self, now: int) -> "Clock":
+        """Goes on from `now` with what was left at the pause, even if the wall clock was set back meanwhile."""
+        if self.paused_at is None:
+            return self
+        return replace(self, since=now - (self.paused_at - self.since), paused_at=None)
+
+    def credit(self, ms: int, now: int) -> "Clock":
+        """Gives the running side back `ms` of this turn, at most what has passed of it."""
+        if self.turn is None or self.paused_at is not None:
+            return self
+        return replace(self, since=max(self.since, min(self.since + ms, now)))
+
+    def credit_busy(self, ms: int, now: int) -> "Clock":
+        """As `credit`, but a side never gets back more than MAX_BUSY_MS per game this way."""
+        if self.turn is None:
+            return self
+        before = for_color(self.busy_ms, self.turn)
+        credited = self.credit(min(ms, MAX_BUSY_MS - before), now)
+        given = credited.since - self.since
+        return replace(credited, busy_ms=with_color(self.busy_ms, self.turn, before + given)) if given else self
+
+    def stop(self, now: int) -> "Clock":
+        """Freezes the times: the game is over."""
+        if self.turn is None:
+            return replace(self, paused_at=None)
+        left = with_color(self.left_ms, self.turn, max(0, for_color(self.left_ms, self.turn) - self.elapsed(now)))
+        return replace(self, left_ms=left, turn=None, paused_at=None)
+
+    @property
+    def deadline(self) -> int | None:
+        """When (ms) the running side's flag falls, lag allowance included; None if no time runs."""
+        if self.turn is None or self.paused_at is not None:
+            return None
+        return self.since + for_color(self.left_ms, self.turn) + for_color(self.quotas, self.turn).grace_ms
+
+    def out_of_time(self, now: int) -> bool:
+        """Is the running side out of time, whatever lag a late move might be given back?"""
+        deadline = self.deadline
+        return deadline is not None and now >= deadline

@@ -1,0 +1,1 @@
+"""Who aborts too much, and which results look farmed."""

@@ -1,0 +1,1 @@
+"""What people in the lobby look for, and which seek suits which."""

@@ -1,0 +1,26 @@
+"""A seek alert: the request to be notified when somebody seeks a game that one would play."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.clocks.speed import Speed
+
+MAX_ALERTS: Final = 5
+"""Per person. One alert can name several variants."""
+MAX_VARIANTS: Final = 14
+"""Somebody who would play more than this many asks for any variant."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeekAlert:
+    """`variants` (ids) and `speeds` that the owner would play; empty: any.
+
+    `registered`: may they play rated games? `until`: when the alert ends, ms since the epoch.
+    """
+
+    id: str
+    owner: str
+    registered: bool
+    variants: tuple[str, ...]
+    speeds: tuple[Speed, ...]
+    until: int

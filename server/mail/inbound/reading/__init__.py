@@ -1,0 +1,1 @@
+"""Reads mails from people: what they have written themselves, and which commands that is. Knows no store."""

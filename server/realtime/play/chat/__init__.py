@@ -1,0 +1,1 @@
+"""The chat of a round: who may write what and how often, and who reads it."""

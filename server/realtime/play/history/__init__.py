@@ -1,0 +1,1 @@
+"""What a page has missed: the numbered events of a round, and its state as a whole."""

@@ -1,0 +1,74 @@
+"""News that people are told of later, in MongoDB.
+
+Of what is due in a mailbox, the first decides who has claimed all of it: its change is one, and one server's. It is
+deleted after the mail was put into the outbox: whoever stops in between leaves a mail that is written again under the
+same id.
+"""
+
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+from server.storage.damage import Damage
+from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.mail.outbox import MongoOutbox
+from server.storage.protocols.held import HeldNews, Mailbox, held_of
+from server.storage.protocols.outbox import OutboxMail
+
+
+class MongoDigests:
+    """A `DigestStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, outbox: MongoOutbox, damage: Damage) -> None:
+        self._held = database["held"]
+        self._outbox = outbox
+        self._damage = damage
+
+    async def prepare(self) -> None:
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
+        for field in ("due", "game", "digest"):
+            await self._held.create_index([(field, 1)])
+        await self._held.create_index([("owner", 1), ("address", 1)])
+
+    async def hold(self, news: HeldNews) -> None:
+        await self._outbox.hold(news)
+
+    async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
+        due = self._held.find({"due": {"$lte": now}}, {"owner": 1, "address": 1}).sort("due", 1).limit(limit)
+        found = await checked(due.to_list(limit))
+        return list(dict.fromkeys(Mailbox(str(one.get("owner")), str(one.get("address"))) for one in found))
+
+    async def claim(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
+        theirs = {"owner": mailbox.owner, "address": mailbox.address}
+        found = [one for one in await checked(self._held.find(theirs).sort("_id", 1).to_list(None)) if _is_whole(one)]
+        due = sorted((one for one in found if one["due"] <= now), key=itemgetter("digest"), reverse=True)
+        if not due or any(one["digest"] and one["due"] > now for one in found):
+            # Nothing, or somebody is at it.
+            return []
+        begun = due[0]["digest"]
+        claimed = {"$set": {"digest": begun or digest, "due": until}}
+        if not await self._changed({"_id": due[0]["_id"], "digest": begun, "due": due[0]["due"]}, claimed):
+            return []
+        await checked(self._held.update_many({**theirs, "digest": begun, "due": {"$lte": now}}, claimed))
+        told = await checked(self._held.find({"digest": begun or digest}).sort("_id", 1).to_list(None))
+        return self._damage.readable("held", told, held_of, key=itemgetter("_id"))
+
+    async def _changed(self, which: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
+        return bool((await checked(self._held.update_one(which, change))).matched_count)
+
+    async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
+        theirs = {"owner": mailbox.owner, "address": mailbox.address, "due": {"$lte": now}}
+        await checked(self._held.update_many(theirs, {"$set": {"due": due}}))
+
+    async def tell(self, digest: str, mail: OutboxMail | None) -> bool:
+        if await checked(self._held.find_one({"digest": digest}, {"_id": 1})) is None:
+            return True
+        if mail is not None and not await self._outbox.put(mail):
+            return False
+        await checked(self._held.delete_many({"digest": digest}))
+        return True
+
+
+def _is_whole(document: Mapping[str, Any]) -> bool:
+    """Can it be told when it is due, and who is at it?"""
+    return isinstance(document.get("due"), int) and isinstance(document.get("digest"), str)

@@ -1,0 +1,57 @@
+"""The parts of a site with mail, put together and run."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from server.mail.composing import Letterhead
+from server.mail.delivery import Connect
+from server.mail.inbound.addresses.return_path import ReturnPaths
+from server.mail.mailer import Mailer
+from server.mail.sender import OutboxSender
+from server.realtime.process.background import every
+from server.web.languages import LANGUAGES, NAMES
+from server.web.mail.replying import replying
+from server.web.notifications.digest_mails import DIGEST_MAILS, DigestMails
+from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMails
+from server.web.notifications.letter_writer import LetterWriter
+from server.web.people.accounts import ACCOUNTS
+from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
+from server.web.people.mail_invitations import MAIL_INVITATIONS, MailInvitations
+from server.web.people.recovery import RECOVERY, Recovery
+from server.web.site import SITE
+
+
+@asynccontextmanager
+async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]:
+    """Mail by the server that `connect` reaches, until the block ends.
+
+    Raises Unavailable, and OSError if the port for replies cannot be used.
+    """
+    site = app[SITE]
+    settings, store, services = site.settings, site.store, site.live.services
+    letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
+    key = await store.addresses.signing_key()
+    paths = None if settings.mail_lmtp_port is None else ReturnPaths(settings.domain_of_mail, key, site.now)
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, connect, site.now, paths)
+    mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
+    app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
+    app[MAIL_INVITATIONS] = MailInvitations(store.unwanted_mail, app[MAIL_ADDRESSES], mailer, settings.address)
+    app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
+    async with replying(app, mailer) as reply_of:
+        writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of)
+        app[GAME_MAILS] = mails = GameMails(store, writer, services.background)
+        app[DIGEST_MAILS] = DigestMails(store, writer)
+        services.events.subscribe(mails.hear)
+        if services.alone:
+            services.background.spawn(mails.tell_from_before())
+        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, mails.tell_the_rest))]
+        try:
+            yield
+        finally:
+            sender.stop()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)

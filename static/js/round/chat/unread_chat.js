@@ -1,0 +1,78 @@
+/**
+ * Counts the chat messages that arrived while the chat was out of sight, and shows the newest on a button that leads there.
+ * What was read is remembered as long as the tab is open, so that reloading the page does not mark messages as read.
+ *
+ * @import { ChatLine } from '../../net/wire.js'
+ */
+import { tabStorage } from '../../storage.js';
+import { t } from '../../words.js';
+import { byId, element } from '../../ui/dom.js';
+
+/** How much of the chat has to be on screen for its messages to count as read. */
+const IN_SIGHT = 0.5;
+
+export class UnreadChat {
+  #chat = byId('chat');
+  #button = element('chat-alert', HTMLButtonElement);
+  #words = /** @type {HTMLElement} */ (this.#button.querySelector('span'));
+  #changed;
+  #key;
+  #inSight = false;
+  #count = 0;
+  /** @type {ChatLine[]} */
+  #lines = [];
+  /** @type {number | null} time of the newest message read; null: this tab has not been here before */
+  #readAt;
+
+  /** @param {string} game @param {() => void} changed */
+  constructor(game, changed) {
+    this.#key = `read:${game}`;
+    const kept = tabStorage.get(this.#key);
+    this.#readAt = kept === null ? null : Number(kept);
+    this.#changed = changed;
+    new IntersectionObserver(
+      ([{ isIntersecting }]) => {
+        this.#inSight = isIntersecting;
+        this.#look();
+      },
+      { threshold: IN_SIGHT },
+    ).observe(this.#chat);
+    document.addEventListener('visibilitychange', () => this.#look());
+    this.#button.addEventListener('click', () => {
+      this.#chat.scrollIntoView({ block: 'center' });
+      byId('chat-text').focus({ preventScroll: true });
+    });
+  }
+
+  /** @returns {number} unread messages */
+  get count() {
+    return this.#count;
+  }
+
+  /** @param {ChatLine[]} lines the others' messages, oldest first */
+  render(lines) {
+    this.#lines = lines;
+    // Messages older than the tab's first visit are not news.
+    if (this.#readAt === null) this.#read();
+    this.#look();
+  }
+
+  #read() {
+    const newest = this.#lines.at(-1)?.at ?? 0;
+    if (newest === this.#readAt) return;
+    this.#readAt = newest;
+    tabStorage.set(this.#key, String(this.#readAt));
+  }
+
+  #look() {
+    if (this.#inSight && document.visibilityState === 'visible') this.#read();
+    const readAt = this.#readAt ?? 0;
+    const unread = this.#lines.filter(({ at }) => at > readAt);
+    if (unread.length === this.#count) return;
+    this.#count = unread.length;
+    this.#button.hidden = !this.#count;
+    const newest = unread.at(-1);
+    if (newest) this.#words.textContent = t('round.said_by', { name: newest.name, text: newest.text });
+    this.#changed();
+  }
+}

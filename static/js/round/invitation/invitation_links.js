@@ -1,0 +1,95 @@
+/**
+ * The box with one or two links for whoever made the game: to copy, to share, to show as a QR code. The secret of a link
+ * is in its fragment, which no server sees; it is sent only to draw the QR code, in the body of a POST.
+ *
+ * @import { GameState } from '../../game/model.js'
+ */
+import { storeLinks, storedLinks } from '../../game/stored_links.js';
+import { request } from '../../net/requests.js';
+import { t } from '../../words.js';
+import { byId, element } from '../../ui/dom.js';
+import { MailLink } from './mail_link.js';
+import { copyButton, shareButton } from '../../ui/share.js';
+
+export class InvitationLinks {
+  #game;
+  #box = byId('invite');
+  #rows = [...byId('invite').querySelectorAll('.link-row')].map(
+    row => new LinkRow(/** @type {HTMLElement} */ (row), link => this.#showCode(link)),
+  );
+  #mail;
+  #dialog = element('qr', HTMLDialogElement);
+
+  /** @param {string} game id */
+  constructor(game) {
+    this.#game = game;
+    this.#mail = new MailLink(game, () => storedLinks(game)?.link);
+  }
+
+  /** @param {GameState} state @param {boolean} offered whether this person could take a seat */
+  render(state, offered) {
+    const kept = state.status === 'open' && state.invited ? storedLinks(this.#game) : null;
+    const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : (kept.links ?? {});
+    for (const row of this.#rows) row.show(links[row.seat]);
+    const asks = state.you && state.status === 'open' ? state.asked?.name : null;
+    const proposed = !offered && state.askedNext;
+    this.#box.hidden = !Object.keys(links).length && !asks && !proposed;
+    this.#mail.render('only' in links);
+    if (asks) {
+      byId('invite-title').textContent = asks;
+      byId('invite-text').textContent = t('challenge.asked', { name: asks });
+    }
+    if (proposed) {
+      const names = { first: state.asked?.name ?? '', second: state.askedNext?.name ?? '' };
+      byId('invite-title').textContent = t('challenge.proposed_title');
+      byId('invite-text').textContent = t('challenge.proposed_text', names);
+    }
+    if (kept?.links) {
+      byId('invite-title').textContent = t('challenge.two_title');
+      byId('invite-text').textContent = t('challenge.two_text');
+    }
+  }
+
+  /** Gives players who open their own link that link back, to send it. @param {GameState} state @param {string} link */
+  recognize(state, link) {
+    if (state.status !== 'open' || !state.invited || storedLinks(this.#game)) return;
+    storeLinks(this.#game, { link });
+    byId('invite-text').textContent = t('challenge.own');
+  }
+
+  /** @param {string} link */
+  async #showCode(link) {
+    const answer = await request(`/api/games/${this.#game}/qr`, 'POST', { fragment: new URL(link).hash.slice(1) });
+    const picture = element('qr-picture', HTMLImageElement);
+    picture.hidden = !answer?.ok;
+    if (answer?.ok) picture.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+    byId('qr-text').textContent = t(answer?.ok ? 'challenge.qr_text' : 'challenge.qr_failed');
+    this.#dialog.showModal();
+  }
+}
+
+/** One link with its buttons. */
+class LinkRow {
+  #row;
+  #field;
+
+  /** @param {HTMLElement} row @param {(link: string) => void} showCode */
+  constructor(row, showCode) {
+    this.#row = row;
+    this.seat = row.dataset.seat ?? '';
+    this.#field = /** @type {HTMLInputElement} */ (row.querySelector('input'));
+    const [copy, share, code] = ['copy', 'share', 'code'].map(
+      name => /** @type {HTMLButtonElement} */ (row.querySelector(`.${name}-link`)),
+    );
+    this.#field.addEventListener('focus', () => this.#field.select());
+    copyButton(copy);
+    shareButton(share, this.#field);
+    code.addEventListener('click', () => showCode(this.#field.value));
+  }
+
+  /** @param {string | undefined} link */
+  show(link) {
+    this.#row.hidden = !link;
+    if (link && this.#field.value !== link) this.#field.value = link;
+  }
+}

@@ -1,0 +1,195 @@
+"""Defences of news that people are told of later, and of reminders by mail, switched off."""
+
+from tests.faults.mutant import Mutant
+
+DIGESTS = "server/web/notifications/digests.py"
+MAILS_LATER = "server/web/notifications/digest_mails.py"
+MAILS = "server/web/notifications/game_mails.py"
+SQLITE = "server/storage/sqlite/mail/digests.py"
+OUTBOX = "server/storage/sqlite/mail/outbox.py"
+WISHES = "server/mail/wishes.py"
+TEST_DIGESTS = "tests/web/mail/test_digests.py"
+TEST_STORE = "tests/storage/every_store/mail/test_digests_kept.py"
+HOURS = "server/mail/quiet_hours.py"
+NOTIFIER = "server/web/notifications/notifier.py"
+TEST_QUIET = "tests/mail/test_quiet_hours.py"
+TEST_PUSHES = "tests/web/notifications/test_held_pushes.py"
+TEST_WISHES = "tests/mail/test_wishes.py"
+
+OF_DIGESTS: tuple[Mutant, ...] = (
+    Mutant(
+        "what is to be told later is told at once",
+        MAILS,
+        "                if (due := due_at(often, now, quiet)) > now:\n",
+        "                if (due := due_at(often, now, quiet)) > now * 2:\n",
+        f"{TEST_DIGESTS}::test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where_to_answer",
+    ),
+    Mutant(
+        "what is to be told later is forgotten when its mark is removed",
+        OUTBOX,
+        "    for one in held:\n",
+        "    for one in ():\n",
+        f"{TEST_STORE}::test_news_are_kept_until_they_are_due_and_told_in_one_mail",
+    ),
+    Mutant(
+        "people are told later of what they did not ask for, as the game has ended since",
+        "server/web/notifications/held_games.py",
+        "if game is None or not _is_about(held.kind, game):",
+        "if game is None:",
+        f"{TEST_DIGESTS}::test_a_game_is_told_as_it_stands_also_if_its_latest_news_are_still_untold",
+    ),
+    Mutant(
+        "older news of a game are told beside newer ones",
+        OUTBOX,
+        '(("outbox", "topic"), ("held", "game"))',
+        '(("outbox", "topic"),)',
+        f"{TEST_STORE}::test_newer_news_of_a_game_take_the_place_of_older_ones_also_while_those_are_told",
+    ),
+    Mutant(
+        "whoever no longer wants it is told of what was held",
+        MAILS_LATER,
+        " if how_often(address.wishes, one.kind) is not Often.NEVER]",
+        "]",
+        f"{TEST_DIGESTS}::test_who_no_longer_wants_it_gets_nothing_of_what_was_held",
+    ),
+    Mutant(
+        "a mail that a dead server had begun is never sent",
+        SQLITE,
+        "(one, until, *due[1], begun)",
+        "(one, until + 10**12, *due[1], begun)",
+        f"{TEST_STORE}::test_what_somebody_had_begun_who_died_is_told_under_the_same_id_and_without_what_came_since",
+    ),
+    Mutant(
+        "a mail that a dead server had begun is sent under another id",
+        SQLITE,
+        "    one = begun or digest\n",
+        "    one = digest\n",
+        f"{TEST_STORE}::test_what_somebody_had_begun_who_died_is_told_under_the_same_id_and_without_what_came_since",
+    ),
+    Mutant(
+        "several nodes tell the same news",
+        "server/storage/mongo/mail/digests.py",
+        '"digest": begun, "due": due[0]["due"]}, claimed)',
+        "}, claimed)",
+        f"{TEST_STORE}::test_of_several_who_claim_at_once_one_gets_all",
+    ),
+    Mutant(
+        "news are told twice",
+        SQLITE,
+        """    connection.execute("DELETE FROM held WHERE digest = ?", (digest,))\n""",
+        "",
+        f"{TEST_STORE}::test_nothing_is_told_twice",
+    ),
+    Mutant(
+        "a mail that cannot be written holds up all others",
+        DIGESTS,
+        "        except Exception:\n            # The others do not wait for it.\n",
+        "        except ZeroDivisionError:\n",
+        f"{TEST_DIGESTS}::test_a_mail_that_cannot_be_written_holds_up_no_other",
+    ),
+    Mutant(
+        "every look for what is due reads all that is held",
+        SQLITE,
+        " INDEXED BY held_by_due",
+        "",
+        "tests/storage/sqlite/test_sqlite_file.py::test_whoever_is_told_later_is_found_by_an_index",
+    ),
+    Mutant(
+        "a reminder waits with other news",
+        WISHES,
+        "kind: (Often.AT_ONCE, Often.NEVER) if kind == REMINDER else tuple(Often)",
+        "kind: tuple(Often)",
+        f"{TEST_WISHES}::test_a_wish_of_another_release_is_no_wish_for_anything_else",
+    ),
+    Mutant(
+        "whoever has set their wishes before there were reminders by mail gets none",
+        WISHES,
+        "    if kind == REMINDER and kind not in stored:\n",
+        "    if False:\n",
+        f"{TEST_WISHES}::test_where_nothing_is_said_of_reminders_they_are_told_where_turns_are",
+    ),
+    Mutant(
+        "a reminder that a crash left untold is lost",
+        "server/games/news.py",
+        " or after.clock.reminded > before.clock.reminded:",
+        ":",
+        f"{TEST_DIGESTS}::TestReminders::test_a_reminder_that_a_crash_left_untold_is_told",
+    ),
+    Mutant(
+        "a reminder to one player takes away what the other is to be told",
+        MAILS,
+        "held, telling.spared)",
+        "held)",
+        f"{TEST_DIGESTS}::TestReminders::test_what_was_told_the_opponent_still_holds",
+    ),
+    Mutant(
+        "people are mailed in their quiet hours",
+        "server/mail/due.py",
+        "    return quiet.over(at)\n",
+        "    return at\n",
+        f"{TEST_QUIET}::test_nothing_is_ever_due_in_quiet_hours",
+    ),
+    Mutant(
+        "what waits for the mail server goes out in quiet hours",
+        "server/mail/sender.py",
+        "        if mail.topic and (over",
+        "        if not mail.topic and (over",
+        "tests/mail/test_sender.py::test_mail_about_games_waits_for_the_end_of_quiet_hours_and_other_mail_does_not",
+    ),
+    Mutant(
+        "what is due is told in quiet hours that were chosen since",
+        DIGESTS,
+        "        if over > now:\n",
+        "        if False:\n",
+        "tests/web/mail/test_quiet_hours.py::test_quiet_hours_that_are_chosen_later_hold_for_what_is_held_already",
+    ),
+    Mutant(
+        "the quiet hours end an hour late when the clocks are put forward",
+        HOURS,
+        "        return (begun + sooner) * 1000\n",
+        "        return until * 1000\n",
+        f"{TEST_QUIET}::test_they_are_over_at_the_first_instant_that_is_not_in_them",
+    ),
+    Mutant(
+        "the quiet hours end an hour early when the clocks are put back",
+        HOURS,
+        "        while left := self._left(until):\n",
+        "        if left := self._left(until):\n",
+        f"{TEST_QUIET}::test_they_are_over_at_the_first_instant_that_is_not_in_them",
+    ),
+    Mutant(
+        "browsers are pushed to in quiet hours",
+        NOTIFIER,
+        "        if over == now:\n",
+        "        if True:\n",
+        f"{TEST_PUSHES}::test_a_turn_at_night_is_pushed_in_the_morning",
+    ),
+    Mutant(
+        "somebody is told of an opponent at night",
+        NOTIFIER,
+        "            if devices and not quiet and",
+        "            if devices and",
+        f"{TEST_PUSHES}::test_nobody_is_told_of_an_opponent_at_night",
+    ),
+    Mutant(
+        "a turn that is outdated is pushed in the morning",
+        "server/web/notifications/held_games.py",
+        " for player in concerned(game) if",
+        " for player in (game.white, game.black) if player and",
+        f"{TEST_PUSHES}::test_a_turn_that_is_outdated_by_then_is_not_pushed",
+    ),
+    Mutant(
+        "kinds that somebody does not want are pushed",
+        NOTIFIER,
+        "        if message.kind in how.silent:\n",
+        "        if False:\n",
+        f"{TEST_PUSHES}::test_kinds_that_somebody_does_not_want_are_not_pushed",
+    ),
+    Mutant(
+        "quiet hours outlive their account",
+        "server/realtime/account_merges.py",
+        "            await store.how_told.forget(merge.user)\n",
+        "",
+        "tests/web/mail/test_quiet_hours.py::TestForm::test_it_goes_with_the_account",
+    ),
+)

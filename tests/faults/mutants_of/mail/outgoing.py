@@ -1,0 +1,289 @@
+"""Defences of mail on its way out, and of the links in it, switched off."""
+
+from tests.faults.mutant import Mutant
+
+COMPOSING = "server/mail/composing.py"
+TOKENS = "server/mail/tokens.py"
+SENDER = "server/mail/sender.py"
+SMTP = "server/mail/smtp.py"
+TURNS = "server/web/notifications/game_mails.py"
+ADDRESSES = "server/web/people/mail_addresses.py"
+RECOVERY = "server/web/people/recovery.py"
+INVITATIONS = "server/web/people/mail_invitations.py"
+TEST_INVITATIONS = "tests/web/mail/test_mail_invitations.py"
+PAGES = "server/web/people/mail_pages.py"
+OUTBOX = "server/storage/sqlite/mail/outbox.py"
+TEST_COMPOSING = "tests/mail/test_composing.py"
+TEST_TOKENS = "tests/mail/test_tokens.py"
+TEST_SENDER = "tests/mail/test_sender.py"
+TEST_SMTP = "tests/mail/test_smtp.py"
+TEST_OUTBOX = "tests/storage/every_store/mail/test_outbox_kept.py"
+TEST_TURNS = "tests/web/mail/test_game_mails.py"
+TEST_ADDRESSES = "tests/web/mail/test_mail_addresses.py"
+TEST_RECOVERY = "tests/web/mail/test_recovery.py"
+
+OF_MAIL: tuple[Mutant, ...] = (
+    Mutant(
+        "who wants no invitations gets them",
+        INVITATIONS,
+        "if await self.unwanted.is_unwanted(self._mark(box)):",
+        "if False:",
+        TEST_INVITATIONS,
+    ),
+    Mutant(
+        "anybody has the site send mail to strangers",
+        INVITATIONS,
+        "if not any(one.in_effect for one in await self.addresses.of(visitor)):",
+        "if False:",
+        TEST_INVITATIONS,
+    ),
+    Mutant(
+        "an invitation has any link in it",
+        INVITATIONS,
+        'if not is_invited(game, None, digest(form.fragment.partition(".")[0])):',
+        "if False:",
+        TEST_INVITATIONS,
+    ),
+    Mutant(
+        "a line break in a name begins a line of a mail",
+        "server/rules/notation/printable.py",
+        '"".join(letter if letter.isprintable() else " " for letter in text)',
+        "text",
+        f"{TEST_COMPOSING}::test_no_text_becomes_a_header_or_a_line_of_its_own",
+    ),
+    Mutant(
+        "an encoded word in a name writes headers",
+        COMPOSING,
+        '.replace("=?", "= ?")',
+        "",
+        f"{TEST_COMPOSING}::test_no_text_becomes_a_header_or_a_line_of_its_own",
+    ),
+    Mutant(
+        "a text ends a part of a mail",
+        COMPOSING,
+        'ENCODING: Final = "quoted-printable"',
+        'ENCODING: Final = "7bit"',
+        f"{TEST_COMPOSING}::test_no_text_ends_a_part",
+    ),
+    Mutant(
+        "an address of a mailbox can hold anything",
+        "server/mailbox.py",
+        "if not NAME.fullmatch(name) or len(address) > LONGEST:",
+        "if not name:",
+        f"{TEST_ADDRESSES}::test_what_is_no_address_is_refused_and_nothing_kept",
+    ),
+    Mutant(
+        "tokens are not signed",
+        TOKENS,
+        "    if not hmac.compare_digest(signature, _signature(key, purpose, content)):\n",
+        "    if False:\n",
+        f"{TEST_TOKENS}::test_a_token_is_good_for_one_purpose_and_one_site",
+    ),
+    Mutant(
+        "a token for one purpose is good for another",
+        TOKENS,
+        'f"{purpose}\\n{content}"',
+        'f"{content}"',
+        f"{TEST_TOKENS}::test_a_token_is_good_for_one_purpose_and_one_site",
+    ),
+    Mutant(
+        "tokens are good for ever",
+        TOKENS,
+        "    if int(until) <= now:\n",
+        "    if False:\n",
+        f"{TEST_TOKENS}::test_a_token_says_what_was_signed_until_its_time_is_over",
+    ),
+    Mutant(
+        "a scanner that opens a link confirms an address",
+        PAGES,
+        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        '    if "token" in request.query:\n'
+        '        await request.app[MAIL_ADDRESSES].confirm(request.query["token"])\n'
+        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        f"{TEST_ADDRESSES}::test_an_address_counts_once_its_link_was_followed_and_the_button_pressed",
+    ),
+    Mutant(
+        "whoever finds an open browser adds an address that recovers the account",
+        ADDRESSES,
+        "await self.accounts.confirmed(visitor, await self.accounts.of(visitor), password)",
+        "await self.accounts.of(visitor)",
+        f"{TEST_ADDRESSES}::test_only_who_knows_the_password_adds_an_address",
+    ),
+    Mutant(
+        "a mailbox can be flooded with links by many accounts",
+        ADDRESSES,
+        "            charge(self.accounts.limits.confirmations_of_mailbox, box.lower(), now)\n",
+        "",
+        f"{TEST_ADDRESSES}::test_nobody_can_be_flooded_with_links",
+    ),
+    Mutant(
+        "one account sends any number of links",
+        ADDRESSES,
+        "            charge(self.accounts.limits.confirmations, account.user, now)\n",
+        "",
+        f"{TEST_ADDRESSES}::test_one_account_sends_ten_links_a_day",
+    ),
+    Mutant(
+        "an address that nobody has confirmed recovers an account",
+        RECOVERY,
+        " if one.in_effect]",
+        "]",
+        f"{TEST_RECOVERY}::test_an_unconfirmed_address_recovers_nothing",
+    ),
+    Mutant(
+        "the link for a new password outlives the old one",
+        RECOVERY,
+        " or mark_of(account.password) != mark:",
+        ":",
+        f"{TEST_RECOVERY}::test_a_link_dies_when_the_password_is_changed_in_another_way",
+    ),
+    Mutant(
+        "sessions survive a recovery",
+        "server/web/people/accounts.py",
+        "        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)\n\n"
+        "    async def delete(",
+        "\n    async def delete(",
+        f"{TEST_RECOVERY}::test_whoever_has_the_mailbox_chooses_a_password_and_all_sessions_end",
+    ),
+    Mutant(
+        "links for a new password are sent without end",
+        RECOVERY,
+        "        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now() / 1000):\n",
+        "        if not in_effect:\n",
+        f"{TEST_RECOVERY}::test_nobody_is_flooded_with_links",
+    ),
+    Mutant(
+        "any route may be posted to from anywhere",
+        "server/web/budgets/limits.py",
+        "    from_anywhere: bool = False\n",
+        "    from_anywhere: bool = True\n",
+        f"{TEST_TURNS}::TestUnsubscribing::test_nothing_else_can_be_posted_without_an_origin",
+    ),
+    Mutant(
+        "a mail is deleted before the mail server has taken it",
+        SENDER,
+        "        match await deliver(mail.address, return_path, mail.message):\n",
+        "        await self._outbox.drop(mail.id)\n"
+        "        match await deliver(mail.address, return_path, mail.message):\n",
+        f"{TEST_SENDER}::test_what_a_dying_node_had_in_hand_is_sent_again_with_the_same_id",
+    ),
+    Mutant(
+        "several nodes send the same mail",
+        OUTBOX,
+        " WHERE _id = ? AND next_try = ? AND tries = ?",
+        " WHERE _id = ? AND ? + ? > 0",
+        f"{TEST_SENDER}::test_of_several_nodes_one_sends_each_mail",
+    ),
+    Mutant(
+        "a mail server that is away is asked all the time",
+        SENDER,
+        "        if now < self._away_until:\n",
+        "        if False:\n",
+        f"{TEST_SENDER}::test_while_the_server_is_away_it_is_tried_at_growing_intervals",
+    ),
+    Mutant(
+        "a mail that is refused for good is tried for ever",
+        SMTP,
+        "    return Outcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else Outcome.REFUSED\n",
+        "    return Outcome.LATER\n",
+        f"{TEST_SENDER}::test_an_address_is_given_up_when_two_mails_were_refused_for_good",
+    ),
+    Mutant(
+        "a mail server that does not know this host spoils every address",
+        SMTP,
+        " or refused.code == 530 or NOT_ALLOWED.match(refused.message):",
+        ":",
+        f"{TEST_SENDER}::test_a_server_that_does_not_know_this_host_spoils_no_address",
+    ),
+    Mutant(
+        "mail goes on to an address that is gone or refused",
+        SENDER,
+        "    return not mail.topic or (",
+        "    return True or (",
+        f"{TEST_SENDER}::test_mail_about_games_goes_only_where_it_is_still_wanted",
+    ),
+    Mutant(
+        "the password goes to a mail server without encryption",
+        SMTP,
+        'start_tls=parts.scheme == "smtp+starttls",',
+        "start_tls=None,",
+        f"{TEST_SMTP}::test_starttls_is_not_optional",
+    ),
+    Mutant(
+        "a sender that is busy cannot be stopped",
+        SENDER,
+        "        while not self._stopping:\n",
+        "        while True:\n",
+        f"{TEST_SENDER}::test_a_sender_stops_even_if_its_cancelling_is_lost_in_the_library",
+    ),
+    Mutant(
+        "a turn is marked by a write of its own, or not at all",
+        "server/storage/sqlite/saves.py",
+        "for save in steps if save.news])\n",
+        "for save in steps if not save.news])\n",
+        f"{TEST_OUTBOX}::TestTurns::test_each_turn_is_marked_by_the_write_that_begins_it",
+    ),
+    Mutant(
+        "the outbox grows without end",
+        OUTBOX,
+        "    room = _count(connection) < MAX_WAITING\n",
+        "    room = True\n",
+        f"{TEST_OUTBOX}::TestMails::test_the_outbox_is_bounded",
+    ),
+    Mutant(
+        "somebody is told of what is over",
+        OUTBOX,
+        "    if connection.execute(marked, (news.game, news.rev)).fetchone() is None:\n",
+        "    if False:\n",
+        f"{TEST_OUTBOX}::TestTelling::test_nobody_is_told_of_news_twice_or_of_what_is_over",
+    ),
+    Mutant(
+        "whoever has the board open is mailed",
+        TURNS,
+        "                self._soon(game, (player,) if away else (), ",
+        "                self._soon(game, (player,), ",
+        f"{TEST_TURNS}::test_nobody_is_mailed_while_the_board_is_open_in_front_of_them",
+    ),
+    Mutant(
+        "people are mailed who never asked for it",
+        TURNS,
+        " or often is Often.NEVER:",
+        ":",
+        f"{TEST_TURNS}::test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose",
+    ),
+    Mutant(
+        "the end of a game is never told",
+        "server/games/news.py",
+        "    return after.status is Status.OVER and before.status is not Status.OVER\n",
+        "    return False\n",
+        "tests/games/test_news.py::test_the_end_concerns_both_and_a_rematch_who_is_asked",
+    ),
+    Mutant(
+        "a draw offer is told before the move that it goes with",
+        "server/games/news.py",
+        " if not (offer.kind is OfferKind.DRAW and offer.by is after.to_move)",
+        "",
+        f"{TEST_TURNS}::test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move",
+    ),
+    Mutant(
+        "a letter that cannot be written holds up all others",
+        TURNS,
+        "                except Exception:\n                    # The others do not wait for it.\n",
+        "                except ZeroDivisionError:\n",
+        f"{TEST_TURNS}::test_a_letter_that_cannot_be_written_holds_up_no_other",
+    ),
+    Mutant(
+        "what a crash left untold is never told",
+        TURNS,
+        "            if news in self._left:\n",
+        "            if False:\n",
+        f"{TEST_TURNS}::test_what_a_crash_left_untold_is_told_at_the_second_look",
+    ),
+    Mutant(
+        "addresses outlive their account",
+        "server/realtime/account_merges.py",
+        "            await store.addresses.forget(merge.user)\n",
+        "",
+        f"{TEST_ADDRESSES}::test_addresses_and_waiting_mail_of_a_deleted_account_are_gone",
+    ),
+)
