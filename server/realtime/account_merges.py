@@ -117,12 +117,14 @@ class AccountMerges:
 
     async def _refuse_challenges(self, user: str) -> None:
         challenges = self._rounds.services.store.challenges
-        for game_id in await challenges.of(user):
-            if (found := await self._readable(game_id)) is not None:
-                with contextlib.suppress(Refused):
-                    refusal = RefuseChallenge(Player(user, ""))
-                    await found.submit(refusal, self._rounds.services.now(), patience_ms=0)
-            await challenges.drop(game_id)
+        # The store gives some of them at a time.
+        while waiting := await challenges.of(user):
+            for game_id in waiting:
+                if (found := await self._readable(game_id)) is not None:
+                    with contextlib.suppress(Refused):
+                        refusal = RefuseChallenge(Player(user, ""))
+                        await found.submit(refusal, self._rounds.services.now(), patience_ms=0)
+                await challenges.drop(game_id)
 
     async def _readable(self, game_id: str) -> Round | None:
         try:

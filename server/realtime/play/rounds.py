@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from server.games.changes.beginning import challenged_player
-from server.games.commands import Join
+from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameDeleted, Refused
 from server.games.game import Game, new_game
 from server.games.player import Player
@@ -156,8 +156,18 @@ class Rounds:
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
         await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:
-            await self.services.store.challenges.pass_on(game_id, asked.id, now)
+            await self._ask_next(found, asked, now)
         return found.game
+
+    async def _ask_next(self, found: Round, asked: Player, now: int) -> None:
+        """Notes that the game waits for `asked` now, the second of two. If they have deleted their account since it was
+        proposed, that is as if they declined.
+        """
+        account = await self.services.store.accounts.find(asked.name)
+        if account is None or account.user != asked.id:
+            await found.submit(RefuseChallenge(asked), now, patience_ms=JOIN_PATIENCE_MS)
+        else:
+            await self.services.store.challenges.pass_on(found.game.id, asked.id, now)
 
     def in_memory(self, game_id: str) -> Round | None:
         """The round with that id, if it is in memory."""

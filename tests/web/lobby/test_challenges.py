@@ -8,6 +8,7 @@ import pytest
 import segno
 
 from server.storage import time_slices
+from server.storage.protocols.challenges import MAX_PER_PLAYER
 from server.web.lobby.qr import qr_svg
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
@@ -136,6 +137,16 @@ class TestByName:
         await server.app[ACCOUNTS].merges.carry_out_all()
         record = await anna.get(f"/api/games/{game['id']}")
         assert (record["status"], record["reason"]) == ("over", "declined")
+
+    async def test_no_challenge_is_left_of_those_to_somebody_who_has_left(self, anna, ben, server):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        server.app[SITE].limits.create.amount = 100
+        games = [await anna.challenge(to="Ben") for _ in range(MAX_PER_PLAYER + 1)]
+        await go(ben, "/account/delete", password=PASSWORD)
+        await server.app[ACCOUNTS].merges.carry_out_all()
+        found = [(await anna.get(f"/api/games/{game['id']}"))["reason"] for game in games]
+        assert found == ["declined"] * len(games)
 
     @pytest.mark.parametrize(
         ("name", "status", "code"), [("Anna", 400, "challenge_oneself"), ("Nobody", 400, "nobody_of_that_name")]

@@ -4,8 +4,9 @@ import pytest
 
 from server.games.clocks.clock import DAY_MS
 from server.web.budgets.buckets import RateLimit
+from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.support.web.accounts import register
+from tests.support.web.accounts import PASSWORD, go, register
 
 DAYS = {"kind": "correspondence", "days": 3}
 
@@ -71,6 +72,16 @@ async def test_a_note_that_a_crash_left_with_the_first_goes_to_the_second(member
     assert await asked(ben) == []
     assert await asked(anna) == []
     assert await asked(ben) == [made["id"]]
+
+
+async def test_nobody_waits_for_a_second_who_has_left(members, server):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    await go(ben, "/account/delete", password=PASSWORD)
+    await server.app[ACCOUNTS].merges.carry_out_all()
+    await anna.post(f"/api/games/{made['id']}/join")
+    record = await anna.get(f"/api/games/{made['id']}")
+    assert (record["status"], record["reason"]) == ("over", "declined")
 
 
 async def test_who_may_propose_what(members, visitor):

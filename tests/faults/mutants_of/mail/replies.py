@@ -396,4 +396,11 @@ OF_REPLIES: tuple[Mutant, ...] = (
         "read_commands(mail.lines)",
         f"{TEST_REPLIES}::test_commands_are_read_beside_the_event_loop",
     ),
+    Mutant(
+        "somebody waits for a second who has left",
+        "server/realtime/play/rounds.py",
+        "        if account is None or account.user != asked.id:\n",
+        "        if False:\n",
+        f"{TEST_PROPOSALS}::test_nobody_waits_for_a_second_who_has_left",
+    ),
 )
