@@ -66,8 +66,8 @@ class MailInvitations:
             raise Problem(400, "bad_mailbox") from None
         if await self.unwanted.is_unwanted(self._mark(box)):
             raise Problem(403, "invite_unwanted")
-        charge(limits.invitations_of_mailbox, box.lower(), now)
         charge(limits.invitations, visitor.user.id, now)
+        charge(limits.invitations_of_mailbox, _reader_of(box), now)
         letter = self._letter(visitor.user.name, box, game, form.fragment, language, called)
         if not await self.mailer.post(letter, visitor.user.id, KEPT_MS):
             raise Problem(503, "mail_busy", retry_after=600)
@@ -104,7 +104,13 @@ class MailInvitations:
         await self.unwanted.add(mark, self.mailer.now())
 
     def _mark(self, box: str) -> str:
-        return hmac.digest(self.mailer.key, f"{NEVER}\n{box.lower()}".encode(), "sha256").hex()[:32]
+        return hmac.digest(self.mailer.key, f"{NEVER}\n{_reader_of(box)}".encode(), "sha256").hex()[:32]
+
+
+def _reader_of(box: str) -> str:
+    """By what whoever reads the mails to that mailbox is told apart: name+anything@example.org is name@example.org."""
+    name, _, domain = box.lower().rpartition("@")
+    return f"{name.partition('+')[0] or name}@{domain}"
 
 
 MAIL_INVITATIONS = web.AppKey("MAIL_INVITATIONS", MailInvitations)

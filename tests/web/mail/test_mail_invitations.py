@@ -96,6 +96,27 @@ async def test_a_mailbox_and_an_account_have_limits(anna, post_office):
     for _ in range(2):
         await send(anna, game)
     assert (await send(anna, game, 429))["code"] == "rate"
-    for number in range(8):
+    for number in range(7):
         await send(anna, game, address=f"{number}@elsewhere.example")
     assert (await send(anna, game, 429, address="another@elsewhere.example"))["code"] == "rate"
+
+
+async def test_a_mailbox_is_the_same_with_whatever_stands_behind_its_plus(anna, carla, post_office):
+    game = await anna.challenge()
+    for spelt in ("friend+1@elsewhere.example", "Friend+2@elsewhere.example"):
+        await send(anna, game, address=spelt)
+    assert (await send(anna, game, 429, address="friend+3@elsewhere.example"))["code"] == "rate"
+    mail, _ = await post_office.delivered(2)
+    assert (await end(carla, re.fullmatch("<https?://[^/]+(/mail/never/.+)>", mail["List-Unsubscribe"])[1]))[0] == 200
+    for spelt in (FRIEND, "friend+4@elsewhere.example"):
+        assert (await send(anna, game, 403, address=spelt))["refusal"] == "invite_unwanted"
+    await send(anna, game, address="+friend@elsewhere.example")
+
+
+async def test_whoever_may_send_no_more_uses_up_nobody_elses_mailbox(anna, server, post_office):
+    game = await anna.challenge()
+    limits = server.app[SITE].limits
+    for number in range(limits.invitations.amount):
+        await send(anna, game, address=f"{number}@elsewhere.example")
+    await send(anna, game, 429)
+    assert limits.invitations_of_mailbox.take(FRIEND, server.app[SITE].now() / 1000, cost=2) == 0

@@ -38,6 +38,13 @@ OF_MAIL: tuple[Mutant, ...] = (
         TEST_INVITATIONS,
     ),
     Mutant(
+        "one mailbox counts as another for each thing behind its plus",
+        INVITATIONS,
+        "{name.partition('+')[0] or name}",
+        "{name}",
+        f"{TEST_INVITATIONS}::test_a_mailbox_is_the_same_with_whatever_stands_behind_its_plus",
+    ),
+    Mutant(
         "an invitation has any link in it",
         INVITATIONS,
         'if not is_invited(game, None, digest(form.fragment.partition(".")[0])):',
