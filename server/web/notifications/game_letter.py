@@ -1,6 +1,6 @@
 """The letter that tells somebody how a game of theirs stands: what waits for them, or how it ended. Pure.
 
-All letters about a game are one thread, and each has the same id whenever it is written again.
+All letters about a game are one thread.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,6 @@ from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter, Reply
 from server.mail.inbound.answer_text import offer_lines
-from server.mail.tokens import mark_of
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.notation.letters import OWN, Letters
@@ -88,15 +87,15 @@ def heard_last(lines: Sequence[ChatLine], reader: Player) -> list[str]:
     return said[-WORDS_SHOWN:]
 
 
-def game_letter(game: Game, rev: int, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:
-    """To the mailbox `to` of a reader who is told of the change that made revision `rev`."""
+def game_letter(game: Game, id: str, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:
+    """To the mailbox `to` of a reader who is told how the game stands."""
     language = reader.language
     color = seat_of(game, reader.player)
     return Letter(
         to=to,
         subject=subject(game, color, reader, now),
         lines=tuple(_lines(game, color, reader, now, links)),
-        id=f"{game.id}.{len(game.plies)}.{rev}.{mark_of(to)[:12]}",
+        id=id,
         at=now,
         language=language.code,
         thread=game.id,

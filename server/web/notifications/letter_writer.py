@@ -3,6 +3,7 @@
 Knows no store and does not wait; `game_letter` and `digest_letter` know what letters say.
 """
 
+import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +23,8 @@ from server.web.notifications.digest_letter import DigestHead, Entry, digest_let
 from server.web.notifications.game_letter import Links, Reader, game_letter, seat_of
 from server.web.variant_words import Names
 
+LETTER: Final = "letter"
+"""The purpose of the signatures in the ids of letters."""
 LINK_KEPT_MS: Final = 400 * DAY_MS
 
 ReplyOf = Callable[[Game, Color, MailAddress, Language], Reply | None]
@@ -46,7 +49,17 @@ class LetterWriter:
         """About one game, for somebody who is told of the change that made revision `rev`, and has `heard` that."""
         reader = self._reader(game, player, to, heard)
         links = Links(self._link(game), self._end(to))
-        return game_letter(game, rev, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+        id = self._id_of(game, rev, to.address)
+        return game_letter(game, id, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+
+    def _id_of(self, game: Game, rev: int, address: str) -> str:
+        """The same whenever it is written again.
+
+        Nobody can read the revision out of it: also conditional moves are changes of the game, and they are not to tell
+        the opponent that there are some.
+        """
+        news = f"{game.id} {len(game.plies)} {rev} {address}"
+        return f"{game.id}.{hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]}"
 
     def about_several(self, games: Sequence[tuple[Game, Player]], to: MailAddress, digest: str, more: bool) -> Letter:
         """About several games, each with who is told of it. `digest`: the mail's id. `more`: there are even more."""

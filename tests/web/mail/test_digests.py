@@ -1,6 +1,7 @@
 """News of games that people want to be told of hourly or daily: in one mail, of what is still so, and only once."""
 
 import re
+from hashlib import sha256
 
 import pytest
 
@@ -255,6 +256,11 @@ async def under_way(ben, anna, days):
     return game
 
 
+def sorted_as(mails, games):
+    """The mail about each of `games`."""
+    return [next(mail for mail in mails if game["id"] in text_of(mail)) for game in games]
+
+
 class TestReminders:
     """By mail, of half and a tenth of the time: at once however seldom the turns are told."""
 
@@ -283,6 +289,20 @@ class TestReminders:
         (tenth,) = await reminded(4 * DAY_MS)
         assert tenth["Subject"] == f"Chess against {name}: 24 hours left"
         assert half["Message-ID"] != tenth["Message-ID"]
+
+    async def test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves(self, wishing, ben, server, reminded):
+        anna = await wishing(reminders="at_once")
+        games = [await under_way(ben, anna, 10) for _ in range(2)]
+        async with ben.follow(games[0]) as socket:
+            await socket.until("snapshot")
+            steps = ["b8c6", "f1b5"]
+            assert (await socket.command(t="conditional", ply=3, steps=steps))["t"] == "ok"
+        mails = await reminded(5 * DAY_MS)
+        for mail, game in zip(sorted_as(mails, games), games, strict=True):
+            signed = re.fullmatch(rf"<{game['id']}\.([0-9a-f]{{24}})@.*>", mail["Message-ID"])[1]
+            stored = await server.app[SITE].store.load(game["id"])
+            news = f"{stored.id} {len(stored.plies)} {stored.rev} {BOX}"
+            assert signed not in (sha256(text.encode()).hexdigest()[:24] for text in (news, f"letter {news}"))
 
     @pytest.mark.parametrize("wishes", [{"turns": "daily", "reminders": "never"}, {"results": "on"}])
     async def test_nobody_is_reminded_who_does_not_want_it(self, wishing, ben, reminded, wishes):

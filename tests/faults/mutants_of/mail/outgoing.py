@@ -45,6 +45,14 @@ OF_MAIL: tuple[Mutant, ...] = (
         f"{TEST_INVITATIONS}::test_a_mailbox_is_the_same_with_whatever_stands_behind_its_plus",
     ),
     Mutant(
+        "the id of a mail tells how often the game has changed",
+        "server/web/notifications/letter_writer.py",
+        "hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]",
+        "rev:024x",
+        "tests/web/mail/test_digests.py::TestReminders"
+        "::test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves",
+    ),
+    Mutant(
         "an invitation has any link in it",
         INVITATIONS,
         'if not is_invited(game, None, digest(form.fragment.partition(".")[0])):',
