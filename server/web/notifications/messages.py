@@ -8,6 +8,7 @@ from server.games.changes.beginning import is_proposed, player_for
 from server.games.clocks.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
+from server.games.reminders import time_is_up
 from server.games.seeks.seek import Seek
 from server.games.status import Status
 from server.language import Language
@@ -116,10 +117,15 @@ def message_about(game: Game, player: Player, kind: str, now: int) -> Message:
     if game.status is Status.OPEN:
         others = [one for side in Color if (one := player_for(game, side)) is not None and one != player]
         return Message(_challenge_title(game), others[0].name if others else "", game, kind)
-    if offered and not (color is not None and game.has_the_move(color)):
+    on_move = color is not None and game.has_the_move(color)
+    if offered and not on_move:
         return _of_opponent(game, player, f"notifications.offers_{offered[0].kind}", kind)
     if game.status is Status.OVER:
         return _of_opponent(game, player, _result(game, player), kind)
+    if game.status is Status.ADJOURNED:
+        return _of_opponent(game, player, "notifications.paused", kind)
+    if not on_move:
+        return _of_opponent(game, player, f"notifications.{'time_is_up' if time_is_up(game) else 'resumed'}", kind)
     if kind == REMINDER and game.move_due is not None:
         return _reminder(game, player, max(0, game.move_due - now))
     return _of_opponent(game, player, "notifications.your_move", kind)

@@ -6,7 +6,7 @@ from server.realtime.play import stall_watchdog
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import NOTIFIER
 from server.web.site import SITE
-from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign
+from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, resign
 from tests.support.quiet_hours import NIGHT, turn_to
 from tests.support.web.accounts import go, register
 from tests.support.web.people import BLITZ
@@ -134,3 +134,19 @@ async def test_a_kind_that_is_not_wanted_any_more_in_the_morning_is_not_pushed(a
     await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
     await go(anna, "/account/notifications", **NIGHT, turns="never")
     assert await morning() == []
+
+
+async def test_a_pause_of_the_night_is_told_as_such_in_the_morning(anna, ben, clock, morning, pushed):
+    await register(ben, "Ben")
+    game = await game_of(ben, anna)
+    for ply, (player, uci) in enumerate(((ben, "e2e4"), (anna, "e7e5"))):
+        await play_alone(player, game, uci, ply)
+    await offer(anna, game, "pause")
+    # By day, at once.
+    await pushed()
+    await night(anna, clock)
+    async with ben.follow(game) as socket:
+        snapshot = await socket.until("snapshot")
+        assert (await socket.command(t="accept", offer=snapshot["offers"][0]["offer"]))["t"] == "ok"
+    (told,) = await morning()
+    assert told["title"] == "Ben agrees: the game is paused."
