@@ -1,5 +1,6 @@
 """Writes the mails of `digests`: of what people are to be told later at an address, those that say what is still so."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -40,7 +41,9 @@ class DigestMails:
         own = await self.store.addresses.of(mailbox.owner)
         address = next((one for one in own if one.address == mailbox.address and one.in_effect), None)
         letter = None if address is None else await self._letter(address, held)
-        return None if letter is None else self.writer.mailer.for_outbox(letter, mailbox.owner, KEPT_MS, TOPIC)
+        if letter is None:
+            return None
+        return await asyncio.to_thread(self.writer.mailer.for_outbox, letter, mailbox.owner, KEPT_MS, TOPIC)
 
     async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
         digest = held[0].digest
@@ -48,7 +51,7 @@ class DigestMails:
         told: list[tuple[Game, Player]] = []
         for one in await self._most_urgent_first(address.owner, wanted):
             if len(told) == SHOWN:
-                return self.writer.about_several(told, address, digest, more=True)
+                return await self._about(told, address, digest, more=True)
             if (found := await still_so(self.store, one)) is not None:
                 told.append(found)
         match told:
@@ -58,7 +61,13 @@ class DigestMails:
                 rev = next(one.rev for one in wanted if one.game == game.id)
                 heard = heard_last(await self.store.chat(game.id, LINES_READ), player)
                 return replace(self.writer.about(game, rev, player, heard, address), id=digest)
-        return self.writer.about_several(told, address, digest, more=False)
+        return await self._about(told, address, digest, more=False)
+
+    async def _about(
+        self, told: Sequence[tuple[Game, Player]], address: MailAddress, digest: str, *, more: bool
+    ) -> Letter:
+        """Many games take some 10 ms, for which no move should wait, so they are written beside the event loop."""
+        return await asyncio.to_thread(self.writer.about_several, told, address, digest, more)
 
     async def _most_urgent_first(self, owner: str, held: Sequence[HeldNews]) -> Sequence[HeldNews]:
         running = await self.store.running_of(owner)

@@ -1,16 +1,19 @@
 """News of games that people want to be told of hourly or daily: in one mail, of what is still so, and only once."""
 
 import re
+import threading
 from dataclasses import replace
 
 import pytest
 
 from server.games.clocks.clock import DAY_MS
 from server.mail.due import HOUR_MS
+from server.mail.mailer import Mailer
 from server.realtime.play import stall_watchdog
 from server.realtime.play.reminders import remind_players
 from server.web.notifications.digests import DIGESTS, WRITING_MS
 from server.web.notifications.game_mails import GAME_MAILS
+from server.web.notifications.letter_writer import LetterWriter
 from server.web.site import SITE
 from tests.support.free_port import free_port
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign
@@ -246,6 +249,23 @@ async def test_only_so_many_games_are_told_and_the_most_urgent_first(wishing, be
     links = re.findall(r"^https?://[^/]+/(\w+)\s*$", text_of(mail), re.M)
     assert links == [games[1]["id"], games[2]["id"]]
     assert "There is news of more games." in text_of(mail)
+
+
+@pytest.mark.parametrize(("owner", "method"), [(LetterWriter, "about_several"), (Mailer, "for_outbox")])
+async def test_moves_do_not_wait_while_many_games_are_written_down(wishing, ben, due, monkeypatch, owner, method):
+    whole, writers = getattr(owner, method), []
+
+    def noted(*args, **more):
+        writers.append(threading.current_thread())
+        return whole(*args, **more)
+
+    anna = await wishing(turns="hourly")
+    for _ in range(2):
+        await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    monkeypatch.setattr(owner, method, noted)
+    await due()
+    assert writers
+    assert threading.current_thread() not in writers
 
 
 async def under_way(ben, anna, days):

@@ -192,4 +192,18 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         "",
         "tests/web/mail/test_quiet_hours.py::TestForm::test_it_goes_with_the_account",
     ),
+    Mutant(
+        "moves wait while many games are put into a letter",
+        MAILS_LATER,
+        "await asyncio.to_thread(self.writer.about_several, told, address, digest, more)",
+        "self.writer.about_several(told, address, digest, more)",
+        f"{TEST_DIGESTS}::test_moves_do_not_wait_while_many_games_are_written_down",
+    ),
+    Mutant(
+        "moves wait while a long letter is written down as a mail",
+        MAILS_LATER,
+        "await asyncio.to_thread(self.writer.mailer.for_outbox, letter, mailbox.owner, KEPT_MS, TOPIC)",
+        "self.writer.mailer.for_outbox(letter, mailbox.owner, KEPT_MS, TOPIC)",
+        f"{TEST_DIGESTS}::test_moves_do_not_wait_while_many_games_are_written_down",
+    ),
 )
