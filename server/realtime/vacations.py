@@ -13,11 +13,12 @@ from datetime import date
 from typing import Final
 
 from server.games.clocks.vacations import Allowance, NoVacation, Vacation, allowance, going_on, planned
-from server.games.commands import ComeBack, GoAway
+from server.games.commands import ComeBack, Command, GoAway
 from server.games.errors import GameDeleted, Refused
 from server.games.status import Status
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.protocols.vacations import VacationRecord
@@ -30,6 +31,8 @@ FOLLOW_EVERY_S: Final = 60.0
 SETTLED_AFTER_MS: Final = 300_000
 """How long after its end a vacation is still looked at: by then whoever had read the record before has written."""
 AT_ONCE: Final = 8
+PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
+"""Before another try where too many commands wait."""
 
 
 class Vacations:
@@ -111,11 +114,23 @@ class Vacations:
             if not services.alone:
                 # What differs in the store may look right here, where nobody has heard of it yet.
                 await found.refresh()
-            await found.submit(command, services.now(), patience_ms=0)
+            await self._submit(found, command)
         except (Refused, GameDeleted, Unreadable) as error:
             log.info("game %s takes no notice of a vacation: %s", game.id, error)
         except (Busy, StorageDown, Unavailable) as error:
             log.info("game %s will hear of a vacation later: %s", game.id, error)
+
+    async def _submit(self, found: Round, command: Command) -> None:
+        """An opponent can keep a game busy, also in the last minute before a flag falls, so it is tried again soon."""
+        services = self._rounds.services
+        for pause in PAUSES_S:
+            try:
+                await found.submit(command, services.now(), patience_ms=0)
+            except Busy:
+                await services.sleep(pause)
+            else:
+                return
+        await found.submit(command, services.now(), patience_ms=0)
 
 
 def _differs(game: RunningGame, until: int) -> bool:

@@ -1,5 +1,6 @@
 """Somebody goes on vacation: all their games of days wait, whatever is killed in between, and go on by themselves."""
 
+import asyncio
 from datetime import date, timedelta
 
 import pytest
@@ -9,6 +10,8 @@ from server.games.clocks.vacations import NoVacation, Vacation, day_at, end_of
 from server.games.commands import GoAway
 from server.games.game import new_game
 from server.games.terms import Terms
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.round import Round
 from server.realtime.vacations import DAYS_A_YEAR, SETTLED_AFTER_MS, Vacations
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -61,6 +64,26 @@ async def test_all_games_of_days_wait_until_the_end_of_the_last_day_and_go_on_by
     assert away(store, games) == {}
     for name, ms in left.items():
         assert store.games[games[name]].deadline == clock() + ms
+
+
+async def test_an_opponent_who_keeps_a_game_busy_does_not_keep_it_from_waiting(
+    node, store, clock, games, today, monkeypatch
+):
+    busy, submit = [games["days"]] * 3, Round.submit
+
+    async def often_busy(self, command, *args, **more):
+        if self.game.id in busy:
+            busy.remove(self.game.id)
+            raise Busy("game_busy")
+        await submit(self, command, *args, **more)
+
+    monkeypatch.setattr(Round, "submit", often_busy)
+    going = asyncio.create_task(node.live.vacations.go_away(WHITE.id, today))
+    while not going.done():
+        await settle()
+        clock.turn(100)
+    assert (await going).until == end_of(today)
+    assert set(away(store, games)) == {"days", "as Black", "unbegun"}
 
 
 async def test_who_comes_back_early_plays_on_and_keeps_the_days_that_have_not_begun(node, store, clock, games, today):

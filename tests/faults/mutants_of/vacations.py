@@ -181,4 +181,11 @@ OF_VACATIONS: tuple[Mutant, ...] = (
         "SET settled = 1 WHERE _id = ?1 AND ?2 > 0",
         "tests/storage/every_store/people/test_vacations_kept.py",
     ),
+    Mutant(
+        "an opponent keeps a game busy until a vacation comes too late for it",
+        PEOPLE,
+        "        for pause in PAUSES_S:\n",
+        "        for pause in ():\n",
+        f"{OF_PEOPLE}::test_an_opponent_who_keeps_a_game_busy_does_not_keep_it_from_waiting",
+    ),
 )
