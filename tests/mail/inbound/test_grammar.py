@@ -197,8 +197,12 @@ def test_what_is_asked_twice_is_answered_once():
     )
 
 
-def test_thousands_of_different_questions_are_refused_soon():
-    lines = [f"show {nth:010d}" for nth in range(4 * MAX_LINES)]
+@pytest.mark.parametrize(
+    "lines",
+    [[f"show {nth:010d}" for nth in range(4 * MAX_LINES)], ["if e5 then Nf3", "then"] * (2 * MAX_LINES)],
+    ids=["questions", "broken lines"],
+)
+def test_thousands_of_lines_are_refused_soon(lines):
     began = thread_time()
     with pytest.raises(NotACommand):
         read_commands(lines)

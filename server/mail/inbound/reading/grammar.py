@@ -40,7 +40,7 @@ from server.games.state import OfferKind
 from server.mail.inbound.reading.challenge_line import challenge_in, pairing_in
 from server.mail.inbound.reading.command_words import command_words
 from server.mail.inbound.reading.if_lines import conditional_in, unwrapped
-from server.mail.inbound.reading.lines import MOVE, NotACommand, command_of, first_word, rest_of, short
+from server.mail.inbound.reading.lines import MAX_LINE, MOVE, NotACommand, command_of, first_word, rest_of, short
 from server.mail.inbound.reading.mail_commands import (
     ENQUIRIES,
     AnswerOffer,
@@ -65,7 +65,6 @@ from server.mail.inbound.reading.mail_commands import (
 )
 
 MAX_COMMANDS: Final = 10
-MAX_LINE: Final = 4_000
 MAX_CONDITIONAL: Final = 30
 """Lines of conditional moves."""
 MAX_PREVIEW: Final = 40

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from server.mail.inbound.reading.command_words import command_words
-from server.mail.inbound.reading.lines import MOVE, NotACommand, command_of, first_word, rest_of, short
+from server.mail.inbound.reading.lines import MAX_LINE, MOVE, NotACommand, command_of, first_word, rest_of, short
 from server.mail.inbound.reading.mail_commands import Conditional
 
 PERHAPS_BROKEN: Final = 60
@@ -52,7 +52,9 @@ def unwrapped(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _goes_on(begun: str, line: str) -> bool:
-    """Is `begun`, of conditional moves, not at its end before `line`?"""
+    """Is `begun`, of conditional moves, not at its end before `line`? One that is too long is refused as it is."""
+    if len(begun) > MAX_LINE:
+        return False
     if command_words().get(first_word(line).lower()) == "then":
         return True
     *_, word, rest = ["", *_if_or_then().split(f"{begun} ")]

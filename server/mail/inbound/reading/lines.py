@@ -12,6 +12,9 @@ MOVE: Final = re.compile(
 )
 """With or without its number: "12. Nf3", "12... e7 e5"."""
 
+MAX_LINE: Final = 4_000
+"""Characters of the longest line that is looked into."""
+
 
 class NotACommand(Refusal):
     """The line cannot be carried out as it is written, so nothing is."""

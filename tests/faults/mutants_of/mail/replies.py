@@ -387,7 +387,14 @@ OF_REPLIES: tuple[Mutant, ...] = (
         GRAMMAR,
         "    asked: set[MailCommand] = set()\n",
         '    asked = type("Asked", (list,), {"add": list.append})()\n',
-        f"{TEST_GRAMMAR}::test_thousands_of_different_questions_are_refused_soon",
+        f"{TEST_GRAMMAR}::test_thousands_of_lines_are_refused_soon",
+    ),
+    Mutant(
+        "a line of conditional moves goes on without end",
+        "server/mail/inbound/reading/if_lines.py",
+        "    if len(begun) > MAX_LINE:\n        return False\n",
+        "",
+        f"{TEST_GRAMMAR}::test_thousands_of_lines_are_refused_soon",
     ),
     Mutant(
         "moves wait while the commands of a mail are read",
