@@ -9,6 +9,8 @@ from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.web.lobby.your_games import MAX_AT_ONCE
+from server.web.rendering import answers
+from server.web.rendering.templates import filling
 from server.web.site import SITE
 from tests.support.games import live_game, moved
 
@@ -47,6 +49,26 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     listed = await text(anna, "/games/mine")
     assert "Your turn in 1 game" in listed
     assert "12 more games in progress" in listed
+
+
+async def test_moves_pass_between_the_games_of_a_long_page(anna, server, monkeypatch):
+    await anna.post("/api/guest")
+    await games_of(server, anna, 20, "e2e4 e7e5")
+    pieces = []
+
+    def counted(template, shown):
+        made = filling(template, shown)
+        while True:
+            try:
+                next(made)
+            except StopIteration as stop:
+                return stop.value
+            pieces.append(template.name)
+            yield
+
+    monkeypatch.setattr(answers, "filling", counted)
+    assert (await text(anna, "/games/mine")).count('class="game-line"') == 20
+    assert len(pieces) > 10 * 20
 
 
 async def test_further_games_are_mentioned_only_below_others(anna, server):
