@@ -48,7 +48,8 @@ class Letter:
 
     `id`: as long as it is the same, mail programs take it for the same mail. `thread`: mails of the same are shown
     together, "": it stands alone. `unsubscribe`: the address where one POST ends such mail (RFC 8058), "": none.
-    `auto`: what RFC 3834 calls it, which other machines do not answer.
+    `auto`: what RFC 3834 calls it, which other machines do not answer. `picture`: a PNG of the board that is drawn in
+    letters in the text, for programs that show pictures; none if empty.
     """
 
     to: str
@@ -61,6 +62,7 @@ class Letter:
     unsubscribe: str = ""
     reply: Reply | None = None
     auto: str = "auto-generated"
+    picture: bytes = b""
 
 
 def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
@@ -74,7 +76,11 @@ def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
     lines = tuple(map(printable, lines))
     message.set_content("".join(f"{row}\n" for line in lines for row in _wrapped(line)), cte=ENCODING)
     # Programs that show text in a proportional font would spoil a board.
-    message.add_alternative(_as_html(lines, letter.language), subtype="html", cte=ENCODING)
+    message.add_alternative(_as_html(lines, letter), subtype="html", cte=ENCODING)
+    if letter.picture:
+        _, html = message.iter_parts()
+        html.add_related(letter.picture, "image", "png", cid=f"<{letter.id}@picture>", disposition="inline")
+        html.set_boundary(f"=r_{letter.id}")
     message.set_boundary(f"=_{letter.id}")
     # After the content, which takes out every header about content.
     for name, value in _further_headers(letter, letterhead):
@@ -100,15 +106,16 @@ def _wrapped(line: str) -> list[str]:
     return wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def _as_html(lines: tuple[str, ...], language: str) -> str:
-    """The lines as paragraphs, with drawings as they are and links that can be followed."""
-    parts = []
+def _as_html(lines: tuple[str, ...], letter: Letter) -> str:
+    """The lines as paragraphs, with drawings as they are and links that can be followed; first the picture."""
+    # What it shows is drawn in the text as well.
+    parts = [f'<p><img src="cid:{letter.id}@picture" alt=""></p>\n'] if letter.picture else []
     for drawn, group in groupby(lines, key=lambda line: line.startswith(" ")):
         rows = [LINK.sub(r'<a href="\g<0>">\g<0></a>', escape(line)) for line in group]
         parts.append(
             "<pre>\n{}\n</pre>".format("\n".join(rows)) if drawn else "".join(f"<p>{row}</p>\n" for row in rows if row)
         )
-    return f'<!doctype html>\n<html lang="{language}"><body>\n{"".join(parts)}</body></html>\n'
+    return f'<!doctype html>\n<html lang="{letter.language}"><body>\n{"".join(parts)}</body></html>\n'
 
 
 def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:

@@ -97,3 +97,15 @@ def test_no_text_ends_a_part(text):
     mail, _ = read(lines=(text, "after"))
     assert text_of(mail) == f"{text}\nafter\n"
     assert len(list(mail.iter_parts())) == 2
+
+
+@pytest.mark.parametrize("picture", [b"", b"\x89PNG\r\n\x1a\n--=_game.1.2.anna--\r\n.\r\n" + bytes(range(256))])
+def test_a_picture_is_shown_by_programs_that_show_html(picture):
+    mail, wire = read(lines=("Hello", "", " ♔ drawn"), picture=picture)
+    shown = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    html = mail.get_body(("html",)).get_content()
+    assert [part.get_content() for part in shown] == ([picture] if picture else [])
+    assert [f'src="cid:{part["Content-ID"].strip("<>")}"' in html for part in shown] == [True] * len(shown)
+    assert ("<img" in html) == bool(picture)
+    assert "drawn" in text_of(mail)
+    assert read(lines=("Hello", "", " ♔ drawn"), picture=picture)[1] == wire

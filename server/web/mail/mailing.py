@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from aiohttp import web
 
+from server.games.state import Game
 from server.mail.composing import Letterhead
 from server.mail.delivery import Connect
 from server.mail.inbound.addresses.return_path import ReturnPaths
 from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.realtime.process.background import every
+from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
 from server.web.mail.replying import replying
 from server.web.notifications.digest_mails import DIGEST_MAILS, DigestMails
@@ -21,7 +24,20 @@ from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
 from server.web.people.mail_invitations import MAIL_INVITATIONS, MailInvitations
 from server.web.people.recovery import RECOVERY, Recovery
+from server.web.pictures.game_pictures import board_png
+from server.web.pictures.image_cache import IMAGES
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
+
+
+async def picture_of(app: web.Application, game: Game, color: Color) -> bytes:
+    """The board as the player of `color` sees it; empty while too many pictures are drawn, as no mail waits for one."""
+    if (images := app.get(IMAGES)) is None:
+        return b""
+    try:
+        return await board_png(images, game, flipped=color is Color.BLACK)
+    except Problem:
+        return b""
 
 
 @asynccontextmanager
@@ -41,7 +57,7 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     app[MAIL_INVITATIONS] = MailInvitations(store.unwanted_mail, app[MAIL_ADDRESSES], mailer, settings.address)
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
-        writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of)
+        writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of, partial(picture_of, app))
         app[GAME_MAILS] = mails = GameMails(store, writer, services.background)
         app[DIGEST_MAILS] = DigestMails(store, writer)
         services.events.subscribe(mails.hear)

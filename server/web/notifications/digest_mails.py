@@ -60,7 +60,7 @@ class DigestMails:
             case [(game, player)]:
                 rev = next(one.rev for one in wanted if one.game == game.id)
                 heard = heard_last(await self.store.chat(game.id, LINES_READ), player)
-                return replace(self.writer.about(game, rev, player, heard, address), id=digest)
+                return replace(await self.writer.about(game, rev, player, heard, address), id=digest)
         return await self._about(told, address, digest, more=False)
 
     async def _about(

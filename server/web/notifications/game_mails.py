@@ -169,7 +169,7 @@ class GameMails:
                     held.append(HeldNews(mailbox, game.id, telling.kind, news.rev, due))
                     continue
                 heard = heard_last(await self._store.chat(game.id, LINES_READ), player)
-                letter = self._writer.about(game, news.rev, player, heard, address)
+                letter = await self._writer.about(game, news.rev, player, heard, address)
                 mails.append(self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)
         if mails:

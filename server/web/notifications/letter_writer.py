@@ -1,11 +1,11 @@
 """Writes what people are mailed about their games: the names, links and addresses for replies that letters need.
 
-Knows no store and does not wait; `game_letter` and `digest_letter` know what letters say.
+Knows no store, and waits for nothing but pictures; `game_letter` and `digest_letter` know what letters say.
 """
 
 import hmac
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.clocks.clock import DAY_MS
@@ -35,6 +35,14 @@ def no_reply(_game: Game, _color: Color, _to: MailAddress, _language: Language) 
     return None
 
 
+Draw = Callable[[Game, Color], Awaitable[bytes]]
+"""A PNG of the board as the player of that colour sees it; empty if there is none at the moment."""
+
+
+async def no_picture(_game: Game, _color: Color) -> bytes:
+    return b""
+
+
 @dataclass(frozen=True, slots=True)
 class LetterWriter:
     """`names` are those of the variants, by language and id; `site`: the address that links begin with."""
@@ -44,13 +52,15 @@ class LetterWriter:
     names: Mapping[str, Mapping[str, Names]]
     site: str
     reply_of: ReplyOf = no_reply
+    draw: Draw = no_picture
 
-    def about(self, game: Game, rev: int, player: Player, heard: Sequence[str], to: MailAddress) -> Letter:
+    async def about(self, game: Game, rev: int, player: Player, heard: Sequence[str], to: MailAddress) -> Letter:
         """About one game, for somebody who is told of the change that made revision `rev`, and has `heard` that."""
         reader = self._reader(game, player, to, heard)
         links = Links(self._link(game), self._end(to))
         id = self._id_of(game, rev, to.address)
-        return game_letter(game, id, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+        letter = game_letter(game, id, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+        return replace(letter, picture=await self.draw(game, seat_of(game, player)))
 
     def _id_of(self, game: Game, rev: int, address: str) -> str:
         """The same whenever it is written again.

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from server.games.state import Game
 from server.games.status import Status
+from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
 from server.pictures.film import Film
 from server.pictures.layout import View
@@ -22,11 +23,12 @@ from server.rules.sliced_work import SlicedWork, undivided
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer, board_plan
 from server.web.pictures.captions import plates, terms_text, variant_name
-from server.web.pictures.image_cache import IMAGES, Plan
-from server.web.pictures.queries import GamePicture, Replay, SmallReplay, read_query
+from server.web.pictures.image_cache import IMAGES, ImageCache, Plan
+from server.web.pictures.queries import Appearance, GamePicture, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
+MAILED_PX = 320
 LONGEST_GIF = 600
 """Half-moves; more would be a megabyte."""
 
@@ -91,6 +93,22 @@ async def card(request: web.Request) -> web.Response:
         _drawn_after(game, moves, lambda scene: PngPlan(card_svg(text, scene, view, drawings), WIDTH)),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
     )
+
+
+async def board_png(images: ImageCache, game: Game, *, flipped: bool) -> bytes:
+    """The board of the game as it stands, MAILED_PX wide, with Black at the bottom if it is `flipped`.
+
+    Raises Problem (503).
+    """
+    moves = first_moves(game, len(game.plies))
+    look = Appearance(flip="1" if flipped else "0", size=MAILED_PX)
+    view = look.view(game.terms.variant, variant_name(game))
+
+    def drawn(scene: Scene) -> PngPlan:
+        return PngPlan(board_svg(scene, view, images.drawings), view.size)
+
+    tag = images.tag(("mailed", game.terms.variant.id, game.terms.start_fen, moves, look))
+    return (await images.picture(tag, _drawn_after(game, moves, drawn))).body
 
 
 def first_moves(game: Game, plies: int) -> str:

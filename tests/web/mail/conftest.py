@@ -3,6 +3,7 @@
 import pytest
 
 from server.storage.fields import LAST_MS
+from server.web.mail import mailing
 from server.web.site import SITE
 from tests.support.mail.mail_server import mail_server
 from tests.support.web.in_process import default_settings
@@ -14,6 +15,16 @@ FROM = "games@chess.example.org"
 async def post_office():
     async with mail_server() as server:
         yield server
+
+
+@pytest.fixture(autouse=True)
+def pictures(monkeypatch):
+    """Mails have none here, as each site would start a process to draw them; a test that is about them overrides it."""
+
+    async def none(*_):
+        return b""
+
+    monkeypatch.setattr(mailing, "picture_of", none)
 
 
 @pytest.fixture

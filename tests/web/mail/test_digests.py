@@ -323,7 +323,8 @@ class TestReminders:
         (address,) = await store.addresses.of((await anna.get("/api/me"))["id"])
         for mail, game in zip(sorted_as(mails, games), games, strict=True):
             stored = await store.load(game["id"])
-            own, guessed = [one.about(stored, stored.rev, stored.black, (), address) for one in (writer, guessing)]
+            about = (stored, stored.rev, stored.black, (), address)
+            own, guessed = [await one.about(*about) for one in (writer, guessing)]
             assert mail["Message-ID"].startswith(f"<{own.id}@")
             assert own.id != guessed.id
 

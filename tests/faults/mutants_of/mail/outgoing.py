@@ -24,6 +24,13 @@ TEST_RECOVERY = "tests/web/mail/test_recovery.py"
 
 OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
+        "a mail waits for a picture that cannot be drawn",
+        "server/web/mail/mailing.py",
+        '    except Problem:\n        return b""\n',
+        "    except Problem:\n        raise\n",
+        "tests/web/mail/test_pictures_in_mails.py",
+    ),
+    Mutant(
         "who wants no invitations gets them",
         INVITATIONS,
         "if await self.unwanted.is_unwanted(self._mark(box)):",
