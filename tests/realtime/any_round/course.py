@@ -60,6 +60,8 @@ class CourseOfARound(People):
     def begin(self, start, control, how, here, tv):
         """By a friend's link, or with both seats filled by the lobby; `here`: how much has happened already."""
         self.node = Node(self.store, self.clock)
+        # As every process does before it serves anybody: whoever dies without one cannot be given their time back.
+        self.run(self.node.live._heartbeat.beat())
         variant = VARIANTS[start[0]]
         terms = Terms(variant, False, start[1] or variant.start_fen, control, rated=False)
         self.secret = None

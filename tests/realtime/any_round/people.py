@@ -128,7 +128,7 @@ class People(RuleBasedStateMachine):
         """`page` sends a command; if it is refused nothing may have changed for anybody else."""
         before = self.game
         others = [(one, one.seen) for one in self.shown_pages() if one is not page]
-        flagged = before.clock.out_of_time(self.clock())
+        flagged = before.clock.remaining(before.to_move, self.clock()) == 0
         answer = self.run(page.client.ask(t, **fields))
         self.look()
         assert answer is not None, f"{t} was not answered"
