@@ -151,3 +151,6 @@ class CourseOfARound(People):
         self.node = Node(self.store, self.clock)
         await self.node.recover()
         await self.node.live._heartbeat.beat()
+        # What came due meanwhile is looked at within a second.
+        await self.node.rounds.check_deadlines()
+        await settle()

@@ -12,6 +12,7 @@ from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.process.domain_events import Challenged, GameEnded, Paired, SeekPosted, YourTurn
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
+from server.storage.protocols.accounts import Account
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, seek
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
@@ -203,6 +204,7 @@ def test_every_command_of_a_player_says_whose_it_is():
 
 async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts(node, store, variants):
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
+    store.accounts.known[BEN.name] = Account(BEN.name.lower(), BEN.id, BEN.name, "", 0)
     game = await node.rounds.propose(terms, ANNA, BEN)
     assert node.published == [Challenged(game, ANNA, BEN)]
     assert store.challenges.notes == {game.id: ANNA.id}

@@ -145,6 +145,11 @@ class MemoryAccounts:
     def __init__(self, store):
         self._store = store
         self.by_hand = set()
+        self.known = {}
+
+    async def find(self, name):
+        await self._store._reach()
+        return self.known.get(name)
 
     async def who_flags_by_hand(self, users):
         await self._store._reach()
