@@ -22,6 +22,8 @@ from tests.support.storage.memory_store import MemoryStore
 WATCHER = Player("watcher-id", "Wilma")
 PEOPLE = (WHITE, BLACK, WATCHER, None)
 WHO = ("mover", "opponent", "mover", "opponent", "anybody")
+AT_ONCE = 20
+"""Chat lines in one instant."""
 KINDS = ("draw", "takeback", "rematch", "adjourn", "pause")
 
 
@@ -52,6 +54,7 @@ class People(RuleBasedStateMachine):
         self.pages = []
         self.tv_pages = []
         self.acknowledged = 0
+        self.talked = []
         self.away = dict.fromkeys(Color, 0)
 
     def run(self, awaitable):
@@ -225,7 +228,10 @@ class People(RuleBasedStateMachine):
     @precondition(anybody_here)
     @rule(who=st.sampled_from(WHO), text=st.text(min_size=1, max_size=10))
     def talk(self, who, text):
-        self.ask(self.shown(who), "chat", text=text)
+        # Whoever says more in one instant is cut off, which is not what this is about.
+        self.talked.append(self.clock())
+        if self.talked.count(self.clock()) <= AT_ONCE:
+            self.ask(self.shown(who), "chat", text=text)
 
     # --- what is seen -----------------------------------------------------------------------------------------------
 
