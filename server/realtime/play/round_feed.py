@@ -18,7 +18,7 @@ from server.realtime.play.history.snapshot_cache import SnapshotCache
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
 from server.realtime.process.services import Services
-from server.realtime.protocol import outbound
+from server.realtime.protocol import game_events, outbound
 from server.realtime.protocol.codec import encode, with_field
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -139,7 +139,7 @@ class RoundFeed:
         if all(line.room == "players" for line in self.chat.lines):
             return
         self._history.skip()
-        nothing = encode(outbound.Nothing(v=self.v))
+        nothing = encode(game_events.Nothing(v=self.v))
         for subscriber in self._subscribers:
             subscriber.outbox.put(nothing if subscriber.color is None else self._whole(subscriber))
 
@@ -155,8 +155,8 @@ class RoundFeed:
             return
         self.chat.add(line)
         v = self.v + 1
-        said = encode(outbound.Said(v=v, line=views.chat_line(line)))
-        nothing = encode(outbound.Nothing(v=v))
+        said = encode(game_events.Said(v=v, line=views.chat_line(line)))
+        nothing = encode(game_events.Nothing(v=v))
         players = said if views.may_read(line, self.shown, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.shown, None) else nothing
         self._history.append(players, watchers)
@@ -171,7 +171,7 @@ class RoundFeed:
         """Shows the players' ratings, if they differ from those shown."""
         if ratings != self.ratings:
             self.ratings = ratings
-            text = encode(outbound.Rated(v=self.v + 1, white=ratings[0], black=ratings[1]))
+            text = encode(game_events.Rated(v=self.v + 1, white=ratings[0], black=ratings[1]))
             self._history.append(text, text)
             self._subscribers.put(text, text)
 

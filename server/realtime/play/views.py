@@ -15,8 +15,9 @@ from server.games.conditional import steps_of
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime.protocol import outbound
-from server.realtime.protocol.outbound import Clocks, GameEvent
+from server.realtime.protocol import game_events
+from server.realtime.protocol.game_events import GameEvent
+from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, OpenOffer, Seat, Snapshot
 from server.realtime.protocol.wire import PlayerRating, Room, Side, Step
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import in_check, legal_ucis
@@ -60,32 +61,30 @@ def _paused(game: Game) -> Literal["restart", "adjourned", "vacation"] | None:
     return "vacation" if game.on_vacation else "restart"
 
 
-def away(game: Game) -> outbound.Away | None:
+def away(game: Game) -> Away | None:
     """Who is on vacation; None: nobody."""
     white, black = game.away
-    return outbound.Away(white=white or None, black=black or None) if game.on_vacation else None
+    return Away(white=white or None, black=black or None) if game.on_vacation else None
 
 
-def adjournment(game: Game) -> outbound.Adjournment | None:
+def adjournment(game: Game) -> Adjournment | None:
     adjourned = game.adjourned
     if adjourned is None:
         return None
     white, black = adjourned.ready
     claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
-    return outbound.Adjournment(
-        at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None
-    )
+    return Adjournment(at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None)
 
 
-def seat(player: Player | None) -> outbound.Seat:
+def seat(player: Player | None) -> Seat:
     if player is None:
-        return outbound.Seat(id=None, name=None)
-    return outbound.Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None)
+        return Seat(id=None, name=None)
+    return Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None)
 
 
-def ended(outcome: Outcome, game: Game) -> outbound.Ended:
+def ended(outcome: Outcome, game: Game) -> Ended:
     winner = None if outcome.winner is None else side(outcome.winner)
-    return outbound.Ended(result=game.result, winner=winner, reason=outcome.reason)
+    return Ended(result=game.result, winner=winner, reason=outcome.reason)
 
 
 def sees_legal(game: Game, color: Color | None) -> bool:
@@ -126,9 +125,9 @@ def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited:
     return not plays or game.status is Status.OVER
 
 
-def chat_line(line: stores.ChatLine) -> outbound.ChatLine:
+def chat_line(line: stores.ChatLine) -> ChatLine:
     room: Room = "players" if line.room == "players" else "watchers"
-    return outbound.ChatLine(room=room, name=line.name, text=line.text, at=line.at)
+    return ChatLine(room=room, name=line.name, text=line.text, at=line.at)
 
 
 def snapshot(
@@ -141,7 +140,7 @@ def snapshot(
     v: int,
     chat: Iterable[stores.ChatLine],
     ratings: PlayerRatings,
-) -> outbound.Snapshot:
+) -> Snapshot:
     """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game."""
     return _public(game, now)(
         epoch=epoch,
@@ -156,11 +155,11 @@ def snapshot(
     )
 
 
-def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
+def _public(game: Game, now: int) -> partial[Snapshot]:
     """The fields of a snapshot that are the same for everybody."""
     control = game.terms.control
     return partial(
-        outbound.Snapshot,
+        Snapshot,
         game=game.id,
         variant=game.terms.variant.id,
         chess960=game.terms.chess960,
@@ -178,7 +177,7 @@ def _public(game: Game, now: int) -> partial[outbound.Snapshot]:
         increment=control.increment_ms,
         days=control.days,
         cap=control.cap_ms,
-        offers=[outbound.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
+        offers=[OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
         ended=None if game.outcome is None else ended(game.outcome, game),
         next=game.next,
         invited=game.status is Status.OPEN and game.invites != (None, None),
@@ -194,17 +193,17 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
     """The message of `event`, which led to `game`, for everybody; the legal moves are added for one player."""
     match event:
         case events.Joined(color, player):
-            return outbound.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
+            return game_events.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
         case events.Moved():
             return _moved(event, game, v, now)
         case events.Ended(outcome):
-            return outbound.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
+            return game_events.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
         case events.Offered(offer, kind, color):
-            return outbound.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
+            return game_events.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
         case events.OfferClosed(offer, kind, how):
-            return outbound.OfferClosed(v=v, offer=offer, kind=kind.value, how=how)
+            return game_events.OfferClosed(v=v, offer=offer, kind=kind.value, how=how)
         case events.TookBack(plies):
-            return outbound.TookBack(
+            return game_events.TookBack(
                 v=v,
                 plies=plies,
                 fen=format_fen(game.position),
@@ -212,21 +211,21 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
                 clock=clocks(game, now),
             )
         case events.BothMet():
-            return outbound.ClockSet(v=v, why="begin", clock=clocks(game, now))
+            return game_events.ClockSet(v=v, why="begin", clock=clocks(game, now))
         case events.ClockPaused():
-            return outbound.ClockSet(v=v, why="restart", clock=clocks(game, now))
+            return game_events.ClockSet(v=v, why="restart", clock=clocks(game, now))
         case events.ClockResumed():
-            return outbound.ClockSet(v=v, why="resumed", clock=clocks(game, now))
+            return game_events.ClockSet(v=v, why="resumed", clock=clocks(game, now))
         case events.ClockAdjusted():
-            return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
+            return game_events.ClockSet(v=v, why="stall", clock=clocks(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)
         case events.FlaggingChosen():
-            return outbound.FlaggingChosen(v=v, by_hand=game.flags_by_hand)
+            return game_events.FlaggingChosen(v=v, by_hand=game.flags_by_hand)
         case events.Away():
-            return outbound.Vacation(v=v, away=away(game), clock=clocks(game, now))
+            return game_events.Vacation(v=v, away=away(game), clock=clocks(game, now))
         case events.RematchAgreed(next_id):
-            return outbound.Rematch(v=v, next=next_id)
+            return game_events.Rematch(v=v, next=next_id)
         case _:
             assert_never(event)
 
@@ -235,12 +234,12 @@ def _adjourned(game: Game, v: int, now: int) -> GameEvent:
     adjourned = adjournment(game)
     if adjourned is None:
         # The game has gone on since: the next event says so.
-        return outbound.Nothing(v=v)
-    return outbound.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
+        return game_events.Nothing(v=v)
+    return game_events.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
 
 
-def _moved(event: events.Moved, game: Game, v: int, now: int) -> outbound.Moved:
-    return outbound.Moved(
+def _moved(event: events.Moved, game: Game, v: int, now: int) -> game_events.Moved:
+    return game_events.Moved(
         v=v,
         ply=event.ply,
         uci=event.uci,

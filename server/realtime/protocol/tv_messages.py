@@ -6,7 +6,8 @@ from pydantic import Field
 
 from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
-from server.realtime.protocol.outbound import Clocks, Error, PongOut, Reload, Restart
+from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
+from server.realtime.protocol.snapshot import Clocks
 from server.realtime.protocol.wire import Message
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from server.games.game import Game
 from server.realtime.protocol.codec import encode, with_field
-from server.realtime.protocol.outbound import Clocks, Snapshot
+from server.realtime.protocol.snapshot import Clocks, Snapshot
 from server.rules.variant.pieces import Color
 
 Reader = tuple[Color | None, bool]
