@@ -11,9 +11,11 @@ from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
+from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
 from tests.faults.mutants_of.mail.digests import OF_DIGESTS
 from tests.faults.mutants_of.mail.outgoing import OF_MAIL
+from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
@@ -36,6 +38,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_EVENTS,
     *OF_REMINDERS,
     *OF_CONDITIONAL_MOVES,
+    *OF_ASKING,
+    *OF_READING,
     *OF_REPLIES,
     *OF_DELETION,
     *OF_MAIL,

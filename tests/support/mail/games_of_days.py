@@ -28,3 +28,11 @@ async def resign(player, game):
     async with player.follow(game) as socket:
         await socket.until("snapshot")
         assert (await socket.command(t="resign"))["t"] == "ok"
+
+
+async def under_way(white, black, days):
+    """A game in which both have moved, so that the time runs, and Black is to move."""
+    game = await game_of(white, black, {**DAYS, "days": days})
+    for ply, (player, uci) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "g1f3"))):
+        await play_alone(player, game, uci, ply)
+    return game

@@ -3,6 +3,8 @@
 from tests.support.mail.mail_server import link_in
 from tests.support.web.accounts import PASSWORD, go, register
 
+BOX = "anna@example.org"
+"""Where Anna is told."""
 WISHES = dict.fromkeys(("turns", "results", "challenges"), "on")
 
 

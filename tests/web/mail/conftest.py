@@ -18,6 +18,11 @@ async def post_office():
 
 
 @pytest.fixture(autouse=True)
+def quick(cheap_hashes):
+    """These are not tests of hashes."""
+
+
+@pytest.fixture(autouse=True)
 def pictures(monkeypatch):
     """Mails have none here, as each site would start a process to draw them; a test that is about them overrides it."""
 

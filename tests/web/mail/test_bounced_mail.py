@@ -15,11 +15,6 @@ BOX = "anna@example.org"
 GIVEN_UP = "mail to this address cannot be delivered"
 
 
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
 @pytest.fixture
 def port():
     return free_port()

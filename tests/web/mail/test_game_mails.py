@@ -18,11 +18,6 @@ from tests.support.web.people import BLITZ, play
 BOX = "anna@example.org"
 
 
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
 @pytest.fixture
 async def member(anna, post_office):
     await register(anna, "Anna")

@@ -13,11 +13,6 @@ BOX = "anna@example.org"
 WAITING, CONFIRMED = "Not confirmed yet", "Confirmed"
 
 
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
 async def add(person, address=BOX, password=PASSWORD, **more):
     return await go(person, "/account/mail", address=address, password=password, **more)
 

@@ -10,8 +10,6 @@ from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import told_by_mail
 from tests.support.web.accounts import register
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
 FRIEND = "friend@elsewhere.example"
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 

@@ -14,8 +14,6 @@ from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
 from tests.support.web.accounts import register
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
 
 @pytest.fixture
 def pictures():

@@ -8,7 +8,8 @@ MAILS = "server/web/notifications/game_mails.py"
 SQLITE = "server/storage/sqlite/mail/digests.py"
 OUTBOX = "server/storage/sqlite/mail/outbox.py"
 WISHES = "server/mail/wishes.py"
-TEST_DIGESTS = "tests/web/mail/test_digests.py"
+TEST_DIGESTS = "tests/web/mail/told_later/test_digests.py"
+TEST_REMINDERS = "tests/web/mail/told_later/test_reminders.py"
 TEST_STORE = "tests/storage/every_store/mail/test_digests_kept.py"
 HOURS = "server/mail/quiet_hours.py"
 NOTIFIER = "server/web/notifications/notifier.py"
@@ -113,14 +114,14 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         "server/games/news.py",
         " or after.clock.reminded > before.clock.reminded:",
         ":",
-        f"{TEST_DIGESTS}::TestReminders::test_a_reminder_that_a_crash_left_untold_is_told",
+        f"{TEST_REMINDERS}::test_a_reminder_that_a_crash_left_untold_is_told",
     ),
     Mutant(
         "a reminder to one player takes away what the other is to be told",
         MAILS,
         "held, telling.spared)",
         "held)",
-        f"{TEST_DIGESTS}::TestReminders::test_what_was_told_the_opponent_still_holds",
+        f"{TEST_REMINDERS}::test_what_was_told_the_opponent_still_holds",
     ),
     Mutant(
         "people are mailed in their quiet hours",

@@ -56,7 +56,7 @@ OF_MAIL: tuple[Mutant, ...] = (
         "server/web/notifications/letter_writer.py",
         "hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]",
         "rev:024x",
-        "tests/web/mail/test_digests.py::TestReminders"
+        "tests/web/mail/told_later/test_reminders.py"
         "::test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves",
     ),
     Mutant(

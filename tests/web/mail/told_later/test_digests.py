@@ -2,81 +2,23 @@
 
 import re
 import threading
-from dataclasses import replace
 
 import pytest
 
 from server.games.clocks.clock import DAY_MS
 from server.mail.due import HOUR_MS
 from server.mail.mailer import Mailer
-from server.realtime.play import stall_watchdog
-from server.realtime.play.reminders import remind_players
 from server.web.notifications.digests import DIGESTS, WRITING_MS
 from server.web.notifications.game_mails import GAME_MAILS
 from server.web.notifications.letter_writer import LetterWriter
 from server.web.site import SITE
-from tests.support.free_port import free_port
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign
 from tests.support.mail.handing_over import hand_over, written
 from tests.support.mail.mail_server import link_in, text_of
-from tests.support.mail.told import told_at
+from tests.support.mail.told import BOX, told_at
 from tests.support.web.accounts import go, register
-from tests.support.web.in_process import default_settings
 
-BOX = "anna@example.org"
 EACH = ("turns", "results", "challenges")
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
-@pytest.fixture
-def port():
-    return free_port()
-
-
-@pytest.fixture
-def settings(tmp_path, monkeypatch, post_office, port):
-    return default_settings(
-        tmp_path, monkeypatch, smtp_url=post_office.url, mail_from="games@chess.example.org", mail_lmtp_port=port
-    )
-
-
-@pytest.fixture(autouse=True)
-def no_stall(monkeypatch):
-    """The server takes days that pass at once for a stall, and would give them back to the players."""
-    monkeypatch.setattr(stall_watchdog, "STALL_MS", 400 * DAY_MS)
-
-
-@pytest.fixture
-def wishing(anna, post_office, clock):
-    """Registers Anna, who wants to be told so often."""
-
-    async def register_her(**wishes):
-        # So that the next full hour is not that of daily news.
-        clock.turn((10 * HOUR_MS + 900_000 - clock()) % DAY_MS)
-        await register(anna, "Anna")
-        await told_at(anna, post_office, BOX, **wishes)
-        return anna
-
-    return register_her
-
-
-@pytest.fixture
-def due(server, post_office, clock, all_sent):
-    """Turns the clock to the next full hour, or by that much, and gives the mails that come of it."""
-
-    async def wait(turn=None):
-        await all_sent()
-        before = len(post_office.mails)
-        clock.turn(HOUR_MS - clock() % HOUR_MS if turn is None else turn)
-        await server.app[DIGESTS].tell_due()
-        await all_sent()
-        return post_office.mails[before:]
-
-    return wait
 
 
 async def test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where_to_answer(
@@ -266,110 +208,3 @@ async def test_moves_do_not_wait_while_many_games_are_written_down(wishing, ben,
     await due()
     assert writers
     assert threading.current_thread() not in writers
-
-
-async def under_way(ben, anna, days):
-    """A game in which both have moved, so that the time runs, and Anna is to move."""
-    game = await game_of(ben, anna, {**DAYS, "days": days})
-    for ply, (player, uci) in enumerate(((ben, "e2e4"), (anna, "e7e5"), (ben, "g1f3"))):
-        await play_alone(player, game, uci, ply)
-    return game
-
-
-def sorted_as(mails, games):
-    """The mail about each of `games`."""
-    return [next(mail for mail in mails if game["id"] in text_of(mail)) for game in games]
-
-
-class TestReminders:
-    """By mail, of half and a tenth of the time: at once however seldom the turns are told."""
-
-    @pytest.fixture
-    def reminded(self, server, post_office, clock, all_sent):
-        async def remind(turn):
-            await all_sent()
-            before = len(post_office.mails)
-            clock.turn(turn)
-            await remind_players(server.app[SITE].rounds)
-            await all_sent()
-            return post_office.mails[before:]
-
-        return remind
-
-    @pytest.mark.parametrize("wishes", [{"turns": "daily"}, {"reminders": "at_once"}, {"turns": "on"}])
-    async def test_who_has_half_of_the_time_left_and_who_has_a_tenth_is_told_at_once(
-        self, wishing, ben, reminded, wishes
-    ):
-        anna = await wishing(**wishes)
-        await under_way(ben, anna, 10)
-        (half,) = await reminded(5 * DAY_MS)
-        name = (await ben.get("/api/me"))["name"]
-        assert half["Subject"] == f"Chess against {name}: 5 days left"
-        assert "It is your move." in text_of(half)
-        (tenth,) = await reminded(4 * DAY_MS)
-        assert tenth["Subject"] == f"Chess against {name}: 24 hours left"
-        assert half["Message-ID"] != tenth["Message-ID"]
-
-    async def test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves(self, wishing, ben, server, reminded):
-        anna = await wishing(reminders="at_once")
-        games = [await under_way(ben, anna, 10) for _ in range(2)]
-        async with ben.follow(games[0]) as socket:
-            await socket.until("snapshot")
-            steps = ["b8c6", "f1b5"]
-            assert (await socket.command(t="conditional", ply=3, steps=steps))["t"] == "ok"
-        mails = await reminded(5 * DAY_MS)
-        store, writer = server.app[SITE].store, server.app[GAME_MAILS]._writer
-        guessing = replace(writer, mailer=replace(writer.mailer, key=bytes(32)))
-        (address,) = await store.addresses.of((await anna.get("/api/me"))["id"])
-        for mail, game in zip(sorted_as(mails, games), games, strict=True):
-            stored = await store.load(game["id"])
-            about = (stored, stored.rev, stored.black, (), address)
-            own, guessed = [await one.about(*about) for one in (writer, guessing)]
-            assert mail["Message-ID"].startswith(f"<{own.id}@")
-            assert own.id != guessed.id
-
-    @pytest.mark.parametrize("wishes", [{"turns": "daily", "reminders": "never"}, {"results": "on"}])
-    async def test_nobody_is_reminded_who_does_not_want_it(self, wishing, ben, reminded, wishes):
-        anna = await wishing(**wishes)
-        await under_way(ben, anna, 3)
-        assert await reminded(2 * DAY_MS) == []
-
-    async def test_nobody_is_reminded_with_the_board_open_in_front_of_them(self, wishing, ben, reminded):
-        anna = await wishing(reminders="at_once")
-        game = await under_way(ben, anna, 3)
-        async with anna.follow(game) as socket:
-            await socket.until("snapshot")
-            assert await reminded(2 * DAY_MS) == []
-
-    async def test_the_reminder_takes_the_place_of_the_turn_that_was_still_to_be_told(
-        self, wishing, ben, reminded, due, clock
-    ):
-        anna = await wishing(turns="daily")
-        await under_way(ben, anna, 1)
-        assert len(await reminded(12 * HOUR_MS)) == 1
-        assert await due(11 * HOUR_MS) == []
-
-    async def test_what_was_told_the_opponent_still_holds(self, wishing, ben, reminded, due, post_office):
-        await register(ben, "Ben")
-        await told_at(ben, post_office, "ben@example.org", turns="daily", reminders="never")
-        anna = await wishing(reminders="at_once")
-        game = await under_way(ben, anna, 2)
-        async with anna.follow(game) as socket:
-            await socket.until("snapshot")
-            assert (await socket.command(t="offer", kind="takeback"))["t"] == "ok"
-        (mail,) = await reminded(DAY_MS)
-        assert mail["To"] == BOX
-        (mail,) = await due(DAY_MS - HOUR_MS)
-        assert mail["To"] == "ben@example.org"
-
-    async def test_a_reminder_that_a_crash_left_untold_is_told(self, wishing, ben, server, clock, at_rest, post_office):
-        anna = await wishing(turns="daily")
-        await under_way(ben, anna, 3)
-        await at_rest()
-        mails = server.app[GAME_MAILS]
-        server.app[SITE].live.services.events._subscribers.remove(mails.hear)
-        clock.turn(2 * DAY_MS)
-        await remind_players(server.app[SITE].rounds)
-        await mails.tell_from_before()
-        (mail,) = await post_office.delivered(1)
-        assert mail["Subject"].endswith("left")

@@ -11,31 +11,13 @@ from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Castle, Drop, Step
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
-from tests.support.free_port import free_port
 from tests.support.mail.handing_over import reply
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
-from tests.support.web.in_process import default_settings
 
 VARIANTS = load_catalogue()
 DAYS = {"kind": "correspondence", "days": 3}
 PLIES = 20
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
-@pytest.fixture
-def port():
-    return free_port()
-
-
-@pytest.fixture
-def settings(tmp_path, monkeypatch, post_office, port):
-    more = {"smtp_url": post_office.url, "mail_from": "games@play.example.org", "mail_lmtp_port": port}
-    return default_settings(tmp_path, monkeypatch, **more)
 
 
 @pytest.fixture

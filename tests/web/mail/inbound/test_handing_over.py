@@ -9,24 +9,10 @@ from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_fo
 from server.mail.inbound.reading.received_mail import MAX_BYTES
 from server.rules.variant.pieces import Color
 from server.web.site import SITE
-from tests.support.free_port import free_port
 from tests.support.mail.handing_over import hand_over, hand_over_many, written
-from tests.support.web.in_process import default_settings
 
 DOMAIN = "play.example.org"
 DAYS = {"kind": "correspondence", "days": 3}
-
-
-@pytest.fixture
-def port():
-    return free_port()
-
-
-@pytest.fixture
-def settings(tmp_path, monkeypatch, post_office, port):
-    return default_settings(
-        tmp_path, monkeypatch, smtp_url=post_office.url, mail_from=f"games@{DOMAIN}", mail_lmtp_port=port
-    )
 
 
 @pytest.fixture

@@ -8,28 +8,10 @@ from server.games.clocks.vacations import day_at
 from server.rules.catalogue import load_catalogue
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
-from tests.support.free_port import free_port
 from tests.support.mail.handing_over import hand_over, reply, written
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
 from tests.support.web.accounts import PASSWORD, go
-from tests.support.web.in_process import default_settings
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
-@pytest.fixture
-def port():
-    return free_port()
-
-
-@pytest.fixture
-def settings(tmp_path, monkeypatch, post_office, port):
-    more = {"smtp_url": post_office.url, "mail_from": "games@play.example.org", "mail_lmtp_port": port}
-    return default_settings(tmp_path, monkeypatch, **more)
 
 
 class Writer:

@@ -1,32 +1,12 @@
 """Letters of the play-by-mail servers in mails, for whom has chosen them at an address; and for nobody else."""
 
-import pytest
-
-from tests.support.free_port import free_port
 from tests.support.mail.handing_over import reply
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
 from tests.support.web.accounts import go
-from tests.support.web.in_process import default_settings
 
 DAYS = {"kind": "correspondence", "days": 3}
 NOTE = "Letters in this mail: C = archbishop, M = chancellor."
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
-
-
-@pytest.fixture
-def port():
-    return free_port()
-
-
-@pytest.fixture
-def settings(tmp_path, monkeypatch, post_office, port):
-    more = {"smtp_url": post_office.url, "mail_from": "games@play.example.org", "mail_lmtp_port": port}
-    return default_settings(tmp_path, monkeypatch, **more)
 
 
 async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_chosen(anna, ben, post_office, port):
