@@ -3,6 +3,7 @@
 import pytest
 
 from server.mail.inbound.replies import ReplyLimits
+from server.rules.variant.pieces import Color
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import Accounts, Mailboxes, Post
 from tests.support.realtime.fixtures import clock, node, store, variants
@@ -22,3 +23,16 @@ async def post(node, limits):
     post = Post(node, limits)
     yield post
     post.worker.close()
+
+
+@pytest.fixture
+async def game(post, variants):
+    return await post.game(variants)
+
+
+@pytest.fixture
+async def begun(post, game):
+    """After 1. e4 e5."""
+    await post.reply(game, Color.WHITE, "e4")
+    await post.reply(game, Color.BLACK, "e5")
+    return game

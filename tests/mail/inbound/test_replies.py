@@ -1,48 +1,20 @@
 """What comes of replies to mails about games: which are carried out, which are refused, and who is answered."""
 
-import asyncio
 import threading
 from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
-from server.games.commands import ChooseFlagging
-from server.games.state import OfferKind
-from server.games.status import Status as GameStatus
 from server.language import load_words
 from server.mail.inbound import replies
 from server.mail.inbound.addresses.reply_address import ReplyAddresses
 from server.mail.inbound.answer_text import Reader, answer_lines
 from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.replies import ReplyLimits
 from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
-from server.web.budgets.buckets import RateLimit
-from tests.support.mail.post import DOMAIN
+from tests.support.mail.post import DOMAIN, keys, sans
 
 W, B = Color.WHITE, Color.BLACK
-
-
-def sans(game):
-    return [ply.san for ply in game.plies]
-
-
-def keys(report):
-    return [sentence.key.partition(".")[2] for sentence in report.done]
-
-
-@pytest.fixture
-async def game(post, variants):
-    return await post.game(variants)
-
-
-@pytest.fixture
-async def begun(post, game):
-    """After 1. e4 e5."""
-    await post.reply(game, W, "e4")
-    await post.reply(game, B, "e5")
-    return game
 
 
 async def test_a_reply_plays_the_move_and_is_answered(post, game):
@@ -104,43 +76,6 @@ async def test_a_move_that_was_taken_back_is_not_made_again_by_its_mail(post, be
     assert sans(post.now(begun)) == ["e4", "e5", "Nc3"]
 
 
-async def test_a_pause_is_made_and_ended_by_replies(post, begun):
-    report = await post.reply(begun, W, "pause")
-    assert keys(report) == ["pause_offered"]
-    report = await post.reply(begun, B, "accept")
-    assert (keys(report), post.now(begun).status) == (["accepted"], GameStatus.ADJOURNED)
-    report = await post.reply(begun, W, "Nf3")
-    assert (report.refused.id, sans(post.now(begun))) == ("paused", ["e4", "e5"])
-    report = await post.reply(begun, B, "resume")
-    assert (keys(report), post.now(begun).status) == (["resumed"], GameStatus.LIVE)
-
-
-async def test_an_old_reply_does_not_end_a_later_pause(post, begun):
-    for _ in range(2):
-        await post.reply(begun, W, "pause")
-        await post.reply(begun, B, "pause")
-        old = post.address(post.now(begun), W)
-        await post.hand_over(old, "resume", "<1@x>")
-        assert post.now(begun).status is GameStatus.LIVE
-        await post.hand_over(old, "resume", "<2@x>")
-        assert post.answers[-1].report.refused.id == "going_on"
-    await post.reply(begun, W, "pause")
-    await post.reply(begun, B, "pause")
-    await post.hand_over(old, "resume", "<3@x>")
-    assert post.now(begun).status is GameStatus.ADJOURNED
-
-
-@pytest.mark.parametrize(("line", "reason"), [("claim", "time"), ("claim draw", "forgiven")])
-async def test_a_game_is_claimed_by_a_reply_when_the_opponents_time_is_over(post, begun, clock, line, reason):
-    game = await post.node.rounds.get(begun.id)
-    await game.submit(ChooseFlagging(B, True), clock())
-    early = await post.reply(begun, B, line)
-    assert (early.refused.id, post.now(begun).outcome) == ("claim_in_time", None)
-    clock.turn(3 * DAY_MS)
-    report = await post.reply(begun, B, line)
-    assert (keys(report), post.now(begun).outcome.reason) == (["claimed"], reason)
-
-
 async def test_an_address_plays_for_its_own_seat_only(post, game):
     report = await post.reply(game, B, "e5")
     assert (report.refused.id, sans(post.now(game))) == ("not_your_turn", [])
@@ -197,70 +132,6 @@ async def test_an_illegal_move_lets_nothing_before_it_happen(post, begun):
     assert (report.refused.id, report.done) == ("illegal", [])
 
 
-async def test_a_move_and_a_draw_offer_in_one_mail(post, begun):
-    report = await post.reply(begun, W, "Nf3\ndraw")
-    assert keys(report) == ["draw_offered", "played"]
-    assert keys(await post.reply(begun, B, "accept")) == ["accepted"]
-    assert post.now(begun).result == "1/2-1/2"
-
-
-async def test_a_draw_offer_that_comes_after_the_mail_does_not_refuse_the_move(post, begun):
-    address = post.address(post.now(begun), W)
-    await post.reply(begun, B, "draw")
-    await post.hand_over(address, "Nf3")
-    assert sans(post.now(begun)) == ["e4", "e5", "Nf3"]
-
-
-async def test_an_offer_comes_once_of_one_mail(post, begun):
-    address = post.address(post.now(begun), B)
-    await post.hand_over(address, "takeback", "<1@x>")
-    await post.reply(begun, W, "decline")
-    await post.hand_over(address, "takeback", "<2@x>")
-    assert post.now(begun).offers == ()
-    assert post.answers[-1].report.refused.id == "outdated"
-
-
-async def test_an_offer_that_the_mail_did_not_show_is_not_accepted(post, begun):
-    address = post.address(post.now(begun), B)
-    await post.reply(begun, W, "draw")
-    await post.hand_over(address, "accept")
-    assert post.now(begun).status is GameStatus.LIVE
-    assert post.answers[-1].report.refused.id == "outdated"
-
-
-async def test_an_own_offer_is_withdrawn(post, begun):
-    await post.reply(begun, W, "draw")
-    assert [offer.kind for offer in post.now(begun).offers] == [OfferKind.DRAW]
-    await post.reply(begun, W, "decline")
-    assert post.now(begun).offers == ()
-
-
-async def test_there_must_be_an_offer_to_accept(post, begun):
-    assert (await post.reply(begun, W, "accept")).refused.id == "no_offer"
-
-
-async def test_of_two_offers_neither_is_accepted_by_guess(post, begun):
-    await post.reply(begun, W, "draw")
-    await post.reply(begun, W, "takeback")
-    assert (await post.reply(begun, B, "accept")).refused.id == "several_offers"
-    assert post.now(begun).status is GameStatus.LIVE
-
-
-async def test_resigning_takes_a_second_reply(post, begun):
-    report = await post.reply(begun, W, f"resign {begun.id}")
-    assert report.asks
-    assert post.now(begun).status is GameStatus.LIVE
-    sure = post.address(post.now(begun), W, confirms=True)
-    assert await post.hand_over(sure, f"resign {begun.id}") == Status.DONE
-    assert post.now(begun).result == "0-1"
-
-
-async def test_another_game_is_not_resigned(post, begun):
-    sure = post.address(post.now(begun), W, confirms=True)
-    await post.hand_over(sure, "resign 0123456789")
-    assert post.now(begun).status is GameStatus.LIVE
-
-
 async def test_what_is_said_reaches_the_opponent(post, begun):
     await post.reply(begun, W, "say good luck,\nand have fun")
     (line,) = await post.node.store.chat(begun.id, 10)
@@ -291,59 +162,6 @@ async def test_an_outdated_mail_may_still_ask(post, game):
     await post.reply(game, W, "e4")
     await post.hand_over(old, "games")
     assert post.answers[-1].report.told
-
-
-@pytest.mark.parametrize(
-    "headers", ["Auto-Submitted: auto-replied\r\n", "Precedence: bulk\r\n", "List-Id: <x.y>\r\n"], ids=lambda it: it[:4]
-)
-async def test_programs_are_neither_obeyed_nor_answered(post, game, headers):
-    assert await post.hand_over(post.address(game, W), "e4", headers=headers) == Status.DONE
-    assert (sans(post.now(game)), post.answers) == ([], [])
-
-
-async def test_a_mail_without_a_return_path_is_neither_obeyed_nor_answered(post, game):
-    assert await post.hand_over(post.address(game, W), "e4", sender="") == Status.DONE
-    assert (sans(post.now(game)), post.answers) == ([], [])
-
-
-async def test_a_conversation_with_a_program_that_does_not_say_so_ends(node, post, game):
-    post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(6, 3600))
-    for _ in range(50):
-        assert await post.hand_over(post.address(post.now(game), W), "I am away until Monday.") == Status.DONE
-    assert len(post.answers) == 6
-
-
-@pytest.mark.parametrize("which", ["by_player", "by_game", "here"])
-async def test_too_many_mails_are_put_off_and_none_is_lost(post, game, which):
-    one = dict.fromkeys(("by_player", "by_game", "here", "refused"), RateLimit(10**9, 1)) | {which: RateLimit(2, 3600)}
-    post.replies._limits = ReplyLimits(**one)
-    found = [await post.hand_over(post.address(post.now(game), W), "show") for _ in range(3)]
-    assert found == [Status.DONE, Status.DONE, Status.TOO_MANY]
-
-
-async def test_while_the_store_is_away_mails_are_put_off(post, game, node):
-    address = post.address(game, W)
-    node.store.down = True
-    taking = asyncio.create_task(post.hand_over(address, "e4", "<1@x>"))
-    while not taking.done():
-        await node.tick(500)
-    assert await taking == Status.LATER
-    node.store.down = False
-    await node.pass_time(5)
-    assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
-    assert sans(post.now(game)) == ["e4"]
-
-
-async def test_a_server_that_stops_takes_no_more(post, game, node):
-    node.rounds.stopping = True
-    assert await post.hand_over(post.address(game, W), "e4") == Status.LATER
-
-
-async def test_the_game_of_a_deleted_game_is_unknown(post, game, node, variants):
-    address = post.address(game, W)
-    node.rounds._rounds.clear()
-    node.store.games.clear()
-    assert await post.hand_over(address, "e4") == Status.UNKNOWN
 
 
 @pytest.fixture

@@ -36,3 +36,13 @@ async def under_way(white, black, days):
     for ply, (player, uci) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "g1f3"))):
         await play_alone(player, game, uci, ply)
     return game
+
+
+async def both_moved(white, black, post_office):
+    """A game in which both have moved, and White is to move; no mail waits."""
+    game = await game_of(white, black)
+    await play_alone(white, game, "e2e4", 0)
+    await post_office.delivered(1)
+    await play_alone(black, game, "e7e5", 1)
+    post_office.mails.clear()
+    return game

@@ -138,3 +138,11 @@ class Post:
         """A reply to the mail that shows the game as it stands now; returns what came of it."""
         assert (await self.hand_over(self.address(self.now(game), color), text, **more)).startswith("250")
         return self.answers[-1].report
+
+
+def sans(game):
+    return [ply.san for ply in game.plies]
+
+
+def keys(report):
+    return [sentence.key.partition(".")[2] for sentence in report.done]

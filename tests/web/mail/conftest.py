@@ -6,6 +6,8 @@ from server.storage.fields import LAST_MS
 from server.web.mail import mailing
 from server.web.site import SITE
 from tests.support.mail.mail_server import mail_server
+from tests.support.mail.told import BOX, WISHES, told_at
+from tests.support.web.accounts import register
 from tests.support.web.in_process import default_settings
 
 FROM = "games@chess.example.org"
@@ -60,3 +62,10 @@ def all_sent(post_office, at_rest):
             await post_office.until(lambda seen=seen: len(post_office.mails) > seen)
 
     return wait
+
+
+@pytest.fixture
+async def member(anna, post_office):
+    await register(anna, "Anna")
+    await told_at(anna, post_office, BOX, **WISHES)
+    return anna

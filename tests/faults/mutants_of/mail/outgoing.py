@@ -179,7 +179,7 @@ OF_MAIL: tuple[Mutant, ...] = (
         "server/web/budgets/limits.py",
         "    from_anywhere: bool = False\n",
         "    from_anywhere: bool = True\n",
-        f"{TEST_TURNS}::TestUnsubscribing::test_nothing_else_can_be_posted_without_an_origin",
+        "tests/web/mail/test_unsubscribing.py::test_nothing_else_can_be_posted_without_an_origin",
     ),
     Mutant(
         "a mail is deleted before the mail server has taken it",
@@ -285,21 +285,21 @@ OF_MAIL: tuple[Mutant, ...] = (
         "server/games/news.py",
         " if not (offer.kind is OfferKind.DRAW and offer.by is after.to_move)",
         "",
-        f"{TEST_TURNS}::test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move",
+        "tests/web/mail/test_offers_in_mails.py::test_a_takeback_that_is_asked_for_is_told_at_once_and_a_draw_with_the_move",
     ),
     Mutant(
         "a letter that cannot be written holds up all others",
         TURNS,
         "                except Exception:\n                    # The others do not wait for it.\n",
         "                except ZeroDivisionError:\n",
-        f"{TEST_TURNS}::test_a_letter_that_cannot_be_written_holds_up_no_other",
+        "tests/web/mail/test_untold.py::test_a_letter_that_cannot_be_written_holds_up_no_other",
     ),
     Mutant(
         "what a crash left untold is never told",
         TURNS,
         "            if news in self._left:\n",
         "            if False:\n",
-        f"{TEST_TURNS}::test_what_a_crash_left_untold_is_told_at_the_second_look",
+        "tests/web/mail/test_untold.py::test_what_a_crash_left_untold_is_told_at_the_second_look",
     ),
     Mutant(
         "addresses outlive their account",
