@@ -9,10 +9,8 @@ from server.games.commands import PrepareMoves
 from server.games.conditional import judged
 from server.games.errors import NotAllowed, Stale
 from server.games.game import Game
-from server.realtime.process.newest import Newest
-from server.realtime.process.token_bucket import TokenBucket
+from server.realtime.process.person_limiter import PersonLimiter
 from server.realtime.protocol.inbound import Conditional
-from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.time_slices import run_sliced
 
@@ -20,22 +18,19 @@ MOVES: Final = 1_500
 SAVING: Final = 30
 """As how many moves it counts to store them."""
 WINDOW_MS: Final = 60_000
-PEOPLE: Final = 10_000
 
 
 class PreparationLimiter:
-    """How much each player has had judged lately in this process. Bounded: those longest idle are forgotten."""
+    """How much each player has had judged lately in this process."""
 
-    __slots__ = ("_buckets",)
+    __slots__ = ("_people",)
 
     def __init__(self) -> None:
-        self._buckets: Newest[str, TokenBucket] = Newest(PEOPLE)
+        self._people = PersonLimiter(MOVES, WINDOW_MS)
 
     def charge(self, player: str, moves: int, now: int) -> None:
         """Counts so many moves at `now` (ms). Raises Refusal if that is too much."""
-        bucket = self._buckets[player] = self._buckets.get(player) or TokenBucket(MOVES, WINDOW_MS)
-        if not bucket.take(now, moves + SAVING):
-            raise Refusal("rate")
+        self._people.charge(player, now, moves + SAVING)
 
 
 async def prepared(

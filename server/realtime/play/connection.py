@@ -11,8 +11,9 @@ import secrets
 from typing import Final
 
 from server.games.changes.beginning import is_invited
-from server.games.commands import Command
+from server.games.command import Command
 from server.games.player import Player
+from server.games.state import Game
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import prepared
 from server.realtime.play.game_writer import StorageDown
@@ -258,11 +259,7 @@ class Connection:
             return
         self._bucket.amount = PLAYER_MESSAGES
         try:
-            if isinstance(message, inbound.Conditional):
-                command: Command = await prepared(message, followed.game, color, self._rounds.preparation_limiter, now)
-            else:
-                command = message.command(color, subscriber.meter.rtt)
-            await followed.submit(command, now, reply)
+            await followed.submit(await self._command(message, followed.game, color, now), now, reply)
             if isinstance(message, inbound.Move):
                 self._services.stats.moves += 1
                 self._services.stats.acknowledged.add(self._services.now() - now)
@@ -271,6 +268,16 @@ class Connection:
             reply.refused(refusal, followed.feed.v)
             if isinstance(message, inbound.Move) and refusal.code in RESYNC:
                 self._resync(followed, color)
+
+    async def _command(self, message: Asking, game: Game, color: Color, now: int) -> Command:
+        """The command of the player of `color`, if they may have as much as that. Raises Refusal."""
+        if isinstance(message, inbound.Conditional):
+            return await prepared(message, game, color, self._rounds.preparation_limiter, now)
+        if isinstance(message, inbound.Flagging):
+            player = game.player(color)
+            assert player is not None
+            self._rounds.flagging_limiter.charge(player.id, now)
+        return message.command(color, self._subscriber.meter.rtt)
 
     def _resync(self, followed: Round, color: Color) -> None:
         state = followed.game.id, followed.game.rev

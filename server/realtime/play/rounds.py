@@ -29,6 +29,7 @@ from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
+from server.realtime.process.person_limiter import PersonLimiter
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode_refusal
@@ -49,6 +50,9 @@ OVERDUE_MS: Final = 1_000
 DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
 GONE: Final = 1000
+FLAGGING_CHOICES: Final = 10
+"""Each is a write, and an event for everybody who follows the game; nobody needs to change their mind more often."""
+FLAGGING_WINDOW_MS: Final = 60_000
 JOIN_PATIENCE_MS: Final = 3_000
 """Somebody who joins is waiting for a page, and can press the button again."""
 
@@ -76,11 +80,12 @@ class CreatedGame:
 class Rounds:
     """The rounds in memory, which iteration yields."""
 
-    __slots__ = ("_loading", "_rounds", "chat_limiter", "preparation_limiter", "services", "stopping")
+    __slots__ = ("_loading", "_rounds", "chat_limiter", "flagging_limiter", "preparation_limiter", "services", "stopping")
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.chat_limiter = ChatLimiter()
+        self.flagging_limiter = PersonLimiter(FLAGGING_CHOICES, FLAGGING_WINDOW_MS)
         self.preparation_limiter = PreparationLimiter()
         self.stopping = False
         """No more commands are accepted."""

@@ -113,8 +113,8 @@ OF_CONDITIONAL_MOVES: tuple[Mutant, ...] = (
     Mutant(
         "trees are judged as often as they come",
         JUDGING,
-        "        if not bucket.take(now, moves + SAVING):\n",
-        "        if False:\n",
+        "        self._people.charge(player, now, moves + SAVING)\n",
+        "        pass\n",
         f"{TEST_PLAY}::test_who_has_too_much_judged_must_wait_whichever_tab_it_comes_from",
     ),
     Mutant(

@@ -42,6 +42,13 @@ OF_FLAGGING: tuple[Mutant, ...] = (
         TEST_FLAGGING,
     ),
     Mutant(
+        "a choice can be changed as often as messages come",
+        "server/realtime/play/connection.py",
+        "            self._rounds.flagging_limiter.charge(player.id, now)\n",
+        "            pass\n",
+        TEST_PLAY,
+    ),
+    Mutant(
         "nobody is told that they can claim",
         "server/games/reminders.py",
         "        coming.append((TIME_IS_UP, deadline))\n",

@@ -4,6 +4,7 @@ import pytest
 
 from server.games.clocks.clock import DAY_MS, TimeControl
 from server.realtime.play.reminders import remind_players
+from server.realtime.play.rounds import FLAGGING_CHOICES, FLAGGING_WINDOW_MS
 from server.realtime.process.domain_events import MoveReminder, TimeIsUp
 from server.rules.variant.pieces import Color
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -27,6 +28,18 @@ async def test_both_pages_show_the_choice_and_the_game_goes_on_over_time(node, s
     again = await node.seat(game, WHITE)
     assert again.last("snapshot")["by_hand"] == [False, True]
     assert (await again.move("g1f3", 2))["t"] == "ok"
+
+
+async def test_who_changes_their_mind_too_often_must_wait_whichever_tab_it_comes_from(node, store, clock, variants):
+    game, white, black = await node.opened(variants, control=DAYS)
+    tabs = black, await node.seat(game, BLACK)
+    answers = [await tabs[n % 2].ask("flagging", by_hand=n % 2 == 0) for n in range(FLAGGING_CHOICES + 1)]
+    assert [answer["t"] for answer in answers] == ["ok"] * FLAGGING_CHOICES + ["error"]
+    assert answers[-1]["code"] == "rate"
+    assert store.games[game].flags_by_hand == (False, False)
+    assert (await white.ask("flagging", by_hand=True))["t"] == "ok"
+    clock.turn(FLAGGING_WINDOW_MS)
+    assert (await black.ask("flagging", by_hand=True))["t"] == "ok"
 
 
 @pytest.mark.parametrize(("result", "reason"), [("win", "time"), ("draw", "forgiven")])
