@@ -1,7 +1,7 @@
 """The commands of a game, each a frozen value: in which statuses it is allowed, and the change it makes.
 
-These are of players; those of the server (`server_commands`) can be had from here, too. Permissions are checked before
-a command is built; the changes themselves are in `changes`.
+These are of players; those of the server are in `server_commands`. Permissions are checked before a command is built;
+the changes themselves are in `changes`. `Command`, which every one of them is, can be had from here, too.
 """
 
 from collections.abc import Mapping
@@ -16,51 +16,13 @@ from server.games.changes.flagging import choose_flagging, claim_time
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.reseating import reseat
 from server.games.changes.vacation import come_back, go_away
-from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, OVER, Command, PlayerCommand
+from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, OVER, PlayerCommand
+from server.games.command import Command as Command
 from server.games.conditional import MoveTree
 from server.games.player import Player
-from server.games.server_commands import (
-    BothHere,
-    CreditStall,
-    EndVacations,
-    Expire,
-    Flag,
-    Pause,
-    Remind,
-    Resume,
-)
 from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.rules.movegen.position import Position
-
-__all__ = [
-    "Abort",
-    "AcceptOffer",
-    "BothHere",
-    "ChooseFlagging",
-    "ClaimAbandoned",
-    "ComeBack",
-    "Command",
-    "CreditStall",
-    "DeclineOffer",
-    "EndVacations",
-    "Expire",
-    "Flag",
-    "GoAway",
-    "Join",
-    "MakeOffer",
-    "OfferKind",
-    "Pause",
-    "PlayMove",
-    "PlayerCommand",
-    "PrepareMoves",
-    "RefuseChallenge",
-    "Remind",
-    "Reseat",
-    "Resign",
-    "Resume",
-    "ResumeReady",
-]
 
 
 @dataclass(frozen=True, slots=True)

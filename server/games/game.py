@@ -4,16 +4,15 @@
 the command, so races are decided by time of receipt, not by who was served first.
 """
 
-from server.games.changes.beginning import new_game, rematch_of
 from server.games.changes.ending import Transition, flag, is_flagged
 from server.games.changes.moving import refuse_repeat
-from server.games.commands import Command, CreditStall, MakeOffer, Pause, PlayMove, Reseat, Resume
+from server.games.command import Command
+from server.games.commands import MakeOffer, PlayMove, Reseat
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.frozen import replace
-from server.games.state import Adjournment, Game, Offer, OfferLimits, Ply
+from server.games.server_commands import CreditStall, Pause, Resume
+from server.games.state import Game
 from server.games.status import Status
-
-__all__ = ["Adjournment", "Game", "Offer", "OfferLimits", "Ply", "Status", "new_game", "play", "rematch_of"]
 
 
 def play(game: Game, command: Command, now: int) -> Transition:

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clocks.clock import Clock, PerSide, for_color
+from server.games.clocks.clock import Clock
+from server.games.clocks.time_control import PerSide, for_color
 from server.games.conditional import NO_MOVES, MoveTree
 from server.games.frozen import replace
 from server.games.import_source import ImportSource

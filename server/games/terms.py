@@ -5,7 +5,7 @@ They also say how long an unstarted game may wait.
 
 from dataclasses import dataclass
 
-from server.games.clocks.clock import DAY_MS, ClockKind, TimeControl
+from server.games.clocks.time_control import DAY_MS, ClockKind, TimeControl
 from server.games.errors import BadTerms
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color

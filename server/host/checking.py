@@ -15,9 +15,9 @@ from typing import Any
 import orjson
 
 from server.backends import sqlite_path
-from server.games.game import Game
 from server.games.player import DELETED_NAME
 from server.games.records.judging import Misjudged, judge
+from server.games.state import Game
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
 from server.host.site_access import CommandRefused, catalogue
 from server.host.site_transfer import Variants

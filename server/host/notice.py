@@ -6,7 +6,7 @@ Works whether or not the server is running. Every server of the site shows the c
 import asyncio
 import sys
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.host.site_access import CommandRefused, opened_store, run_on_server
 from server.realtime.play.chat.text import LETTER, clean
 from server.realtime.process.now import Now

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import orjson
 
-from server.games.game import Game
 from server.games.records.judging import Misjudged, judge
+from server.games.state import Game
 from server.host.site_file import BrokenFile, SiteWriter, read_site
 from server.rules.variant.variant import Variant
 from server.storage.documents import to_document

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final, assert_never
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.open_pages import OpenPages
 from server.realtime.play.command_queue import Busy

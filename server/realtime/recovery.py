@@ -8,10 +8,11 @@ import asyncio
 import logging
 from typing import Final
 
-from server.games.clocks.clock import ClockKind
-from server.games.commands import Command, CreditStall, Pause
+from server.games.clocks.time_control import ClockKind
+from server.games.command import Command
 from server.games.errors import Refused
-from server.games.game import Game
+from server.games.server_commands import CreditStall, Pause
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown

@@ -12,7 +12,8 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from server.games.clocks.clock import Clock, PerSide
+from server.games.clocks.clock import Clock
+from server.games.clocks.time_control import PerSide
 from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player

@@ -10,8 +10,9 @@ from collections.abc import Generator, Mapping, Sequence
 from sys import intern
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clocks.clock import Clock, ClockKind, PerSide, TimeControl
+from server.games.clocks.clock import Clock
 from server.games.clocks.lag import Quota
+from server.games.clocks.time_control import ClockKind, PerSide, TimeControl
 from server.games.conditional import MoveTree, tree_from
 from server.games.import_source import ImportSource
 from server.games.player import Player

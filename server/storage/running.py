@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from server.games.clocks.clock import ClockKind, PerSide, TimeControl, for_color
+from server.games.clocks.time_control import ClockKind, PerSide, TimeControl, for_color
 from server.games.reminders import TIME_IS_UP
 from server.games.state import NOBODY_AWAY
 from server.games.status import Status

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from server.games.clocks.clock import DAY_MS
-from server.games.game import Game
+from server.games.clocks.time_control import DAY_MS
+from server.games.state import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
 from server.storage.protocols.accounts import AccountStore

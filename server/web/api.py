@@ -11,7 +11,7 @@ from aiohttp import web
 
 from server.games.commands import PlayMove
 from server.games.errors import Refused, RegisteredOnly
-from server.games.game import Game
+from server.games.state import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import CreatedGame
 from server.realtime.protocol.schema import protocol_schema

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.realtime.process.bus import Deleted, deletion_of
 from server.storage.admin_commands import DeleteGame, DeleteImports, Deletion
 from server.storage.documents import Head

@@ -11,7 +11,7 @@ from itertools import islice
 from statistics import quantiles
 from time import perf_counter
 
-from server.games.game import Game
+from server.games.state import Game
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
 from server.web.archive.imports import MAX_GAMES, ImportedGame, Imports

@@ -17,7 +17,7 @@ import tracemalloc
 from pathlib import Path
 from time import perf_counter
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay

@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from server.games.clocks.clock import TimeControl
-from server.games.game import Game
+from server.games.clocks.time_control import TimeControl
+from server.games.state import Game
 from server.storage import group_commit
 from server.storage.stores import Store
 from tests.support.games import live_game

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import (
     AcceptOffer,
     DeclineOffer,
@@ -15,7 +16,6 @@ from server.games.commands import (
     Resign,
     ResumeReady,
 )
-from server.games.game import new_game
 from server.games.news import concerned, is_news
 from server.games.state import OfferKind
 from tests.support.games import BLACK, BORIS, CARLA, START, WANDA, WHITE, after, live_game, moved, open_game, terms

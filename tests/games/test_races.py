@@ -5,28 +5,24 @@ import random
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import (
     Abort,
     AcceptOffer,
-    BothHere,
     ClaimAbandoned,
-    CreditStall,
     DeclineOffer,
-    Expire,
-    Flag,
     Join,
     MakeOffer,
-    OfferKind,
-    Pause,
     PlayMove,
     Resign,
-    Resume,
     ResumeReady,
 )
 from server.games.errors import Refused, Stale
 from server.games.events import Ended, Moved, RematchAgreed
-from server.games.game import Status, play
+from server.games.game import play
+from server.games.server_commands import BothHere, CreditStall, Expire, Flag, Pause, Resume
+from server.games.state import OfferKind
+from server.games.status import Status
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen
 from tests.support.games import (

@@ -2,10 +2,11 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, CreditStall, MakeOffer, Pause, Remind, Resign, Resume
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import AcceptOffer, MakeOffer, Resign
 from server.games.frozen import replace
 from server.games.reminders import SHORTEST_TURN_MS, next_reminder_at
+from server.games.server_commands import CreditStall, Pause, Remind, Resume
 from server.games.state import Adjournment, OfferKind
 from server.games.status import Status
 from tests.support.games import BLACK, START, WHITE, after, live_game, moved, over_game, running_game

@@ -5,22 +5,14 @@ import pytest
 from server.games.commands import (
     Abort,
     AcceptOffer,
-    BothHere,
     ClaimAbandoned,
-    CreditStall,
     DeclineOffer,
-    Expire,
-    Flag,
     Join,
     MakeOffer,
-    OfferKind,
-    Pause,
     PlayMove,
     PrepareMoves,
-    Remind,
     Reseat,
     Resign,
-    Resume,
 )
 from server.games.errors import (
     BadTerms,
@@ -33,6 +25,8 @@ from server.games.errors import (
     Stale,
 )
 from server.games.game import play
+from server.games.server_commands import BothHere, CreditStall, Expire, Flag, Pause, Remind, Resume
+from server.games.state import OfferKind
 from tests.support.games import BLACK, CARLA, INVITE, START, WHITE, live_game, open_game, over_game, running_game
 
 DRAW = MakeOffer(WHITE, OfferKind.DRAW)

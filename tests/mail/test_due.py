@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS, due_at
 from server.mail.quiet_hours import QuietHours
 from server.mail.wishes import Often

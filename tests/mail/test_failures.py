@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.failures import TWICE_WITHIN_MS, after_failure
 from server.storage.protocols.addresses import MailAddress
 from tests.support.games import START

@@ -12,11 +12,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.clocks.vacations import NoVacation, day_at, going_on
 from server.games.commands import PlayMove
 from server.games.errors import Refused
-from server.games.game import new_game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.vacations import SETTLED_AFTER_MS

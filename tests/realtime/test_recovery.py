@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.live import LivePlay
 from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS

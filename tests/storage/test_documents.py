@@ -9,26 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import (
-    Abort,
-    AcceptOffer,
-    BothHere,
-    ClaimAbandoned,
-    ComeBack,
-    CreditStall,
-    DeclineOffer,
-    EndVacations,
-    GoAway,
-    MakeOffer,
-    OfferKind,
-    Pause,
-    Remind,
-    Resign,
-    Resume,
-)
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import Abort, AcceptOffer, ClaimAbandoned, ComeBack, DeclineOffer, GoAway, MakeOffer, Resign
 from server.games.errors import Refused
-from server.games.game import new_game, play
+from server.games.game import play
+from server.games.server_commands import BothHere, CreditStall, EndVacations, Pause, Remind, Resume
+from server.games.state import OfferKind
 from server.storage import replay
 from server.storage.documents import SCHEMA, Append, Document, Replace, to_document, to_head, update_between
 from server.storage.errors import Unreadable

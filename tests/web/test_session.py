@@ -5,7 +5,7 @@ import secrets
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.realtime.process.ids import digest
 from server.settings import Settings
 from server.web import session

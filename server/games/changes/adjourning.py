@@ -12,7 +12,7 @@ day at least if the move is theirs; whoever ends a pause gains nothing by it, so
 from server.games.changes.ending import Transition, claim_for, close_offers
 from server.games.changes.pausing import resumed, with_a_day
 from server.games.changes.vacation import still_away
-from server.games.clocks.clock import DAY_MS, for_color, with_color
+from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
 from server.games.frozen import replace

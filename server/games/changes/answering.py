@@ -8,7 +8,7 @@ from typing import Final
 
 from server.games.changes.ending import Transition
 from server.games.changes.moving import move
-from server.games.clocks.clock import for_color, with_color
+from server.games.clocks.time_control import for_color, with_color
 from server.games.conditional import MoveTree
 from server.games.errors import BadMove, NotAllowed, Stale
 from server.games.frozen import replace

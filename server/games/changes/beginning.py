@@ -6,7 +6,8 @@ from typing import Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
-from server.games.clocks.clock import DAY_MS, Clock, for_color, with_color
+from server.games.clocks.clock import Clock
+from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, FlaggingChosen, Joined
 from server.games.frozen import replace

@@ -6,7 +6,7 @@ back while the opponent's time is over is the same as to claim. The opponent see
 """
 
 from server.games.changes.ending import Transition, end, flag, flag_fell
-from server.games.clocks.clock import for_color, with_color
+from server.games.clocks.time_control import for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import FlaggingChosen
 from server.games.frozen import replace

@@ -9,7 +9,7 @@ player may make one draw offer per move, and three of any other kind until one i
 from server.games.changes.adjourning import adjourn, check_can_adjourn
 from server.games.changes.ending import Transition, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
-from server.games.clocks.clock import for_color, with_color
+from server.games.clocks.time_control import for_color, with_color
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack
 from server.games.frozen import replace

@@ -3,7 +3,7 @@
 Play is not affected, so it can happen at any time, even after the game.
 """
 
-from server.games.clocks.clock import with_color
+from server.games.clocks.time_control import with_color
 from server.games.errors import OwnChallenge
 from server.games.events import Event, Joined
 from server.games.frozen import replace

@@ -5,7 +5,7 @@ takebacks are rare.
 """
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clocks.clock import PerSide
+from server.games.clocks.time_control import PerSide
 from server.games.conditional import NO_MOVES
 from server.games.frozen import replace
 from server.games.state import Game

@@ -10,7 +10,7 @@ which games they are, is decided elsewhere (`server.games.clocks.vacations`).
 
 from server.games.changes.ending import Transition
 from server.games.changes.pausing import resumed, with_a_day
-from server.games.clocks.clock import DAY_MS, PerSide, for_color, with_color
+from server.games.clocks.time_control import DAY_MS, PerSide, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Away
 from server.games.frozen import replace

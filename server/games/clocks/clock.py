@@ -13,34 +13,9 @@ game for that.
 from dataclasses import dataclass
 
 from server.games.clocks.lag import NO_QUOTA, Quota
-from server.games.clocks.time_control import (
-    BANK_DAYS,
-    BANKS,
-    DAY_MS,
-    DAYS,
-    ClockKind,
-    PerSide,
-    TimeControl,
-    for_color,
-    with_color,
-)
+from server.games.clocks.time_control import ClockKind, PerSide, TimeControl, for_color, with_color
 from server.games.frozen import replace
 from server.rules.variant.pieces import Color
-
-__all__ = [
-    "BANKS",
-    "BANK_DAYS",
-    "DAYS",
-    "DAY_MS",
-    "MAX_BUSY_MS",
-    "Clock",
-    "ClockKind",
-    "FlagFell",
-    "PerSide",
-    "TimeControl",
-    "for_color",
-    "with_color",
-]
 
 MAX_BUSY_MS = 2_000
 """The most a side gets back per game because the server was overloaded: overloading it must never pay off."""

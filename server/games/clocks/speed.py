@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, assert_never
 
-from server.games.clocks.clock import ClockKind, TimeControl
+from server.games.clocks.time_control import ClockKind, TimeControl
 from server.rules.variant.pieces import Color
 
 

@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.commands import Abort, Command
-from server.games.game import Game
+from server.games.command import Command
+from server.games.commands import Abort
 from server.games.player import Player
+from server.games.state import Game
 from server.rules.variant.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000

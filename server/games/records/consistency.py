@@ -3,7 +3,7 @@
 `judging` checks its moves.
 """
 
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.conditional import is_complete
 from server.games.reminders import SHARES, TIME_IS_UP
 from server.games.state import Game

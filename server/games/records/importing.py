@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from server.games.append_only import AppendOnlySequence
-from server.games.clocks.clock import BANKS, Clock, TimeControl
+from server.games.clocks.clock import Clock
+from server.games.clocks.time_control import BANKS, TimeControl
 from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.game_id import game_id

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable
 
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError

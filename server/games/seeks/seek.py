@@ -6,7 +6,7 @@ How long a seek stays open, and who sees it, is for the lobby.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from server.games.clocks.clock import ClockKind, TimeControl
+from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.errors import BadSeek, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.rules.variant.pieces import Color

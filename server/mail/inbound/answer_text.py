@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.games.clocks.clock import for_color
-from server.games.game import Game
+from server.games.clocks.time_control import for_color
+from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.inbound.help_text import HelpTexts, help_lines

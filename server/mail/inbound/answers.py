@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from server.games.clocks.clock import DAY_MS
-from server.games.game import Game
+from server.games.clocks.time_control import DAY_MS
+from server.games.state import Game
 from server.language import Language
 from server.mail.composing import Letter, Reply
 from server.mail.inbound.addresses.reply_address import token_for

@@ -10,11 +10,11 @@ from typing import Final
 
 from server.games import commands
 from server.games.changes.takeback import position_after
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
+from server.games.command import Command
 from server.games.errors import GameOver
-from server.games.game import Game
 from server.games.player import Player
-from server.games.state import Offer, OfferKind
+from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
 from server.mail.inbound.addresses.reply_address import ReplyToken
 from server.mail.inbound.enquiries import Enquiries
@@ -159,7 +159,7 @@ class Seat:
             case _:
                 await self.enquiries.answer(command, self.player.id, report)
 
-    async def _submit(self, command: commands.Command, now: int) -> None:
+    async def _submit(self, command: Command, now: int) -> None:
         await self.round.submit(command, now, patience_ms=PATIENCE_MS)
 
     async def _take_turn(self, turn: Turn, now: int, report: Report) -> None:

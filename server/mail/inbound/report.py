@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from server.games.game import Game
 from server.games.rating import Rating
+from server.games.state import Game
 from server.refusal import Refusal
 from server.rules.movegen.position import Position
 from server.storage.protocols.archive import GameSummary

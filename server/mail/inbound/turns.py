@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from server.games import commands
 from server.games.changes.takeback import position_after
+from server.games.command import Command
 from server.games.conditional import MoveTree
 from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.mail.inbound.reading.conditional_lines import BadLine, tree_typed
 from server.mail.inbound.reading.mail_commands import Conditional, MailCommand, Move
@@ -30,7 +31,7 @@ class Turn:
     uci: str = ""
     prepared: tuple[Position, MoveTree] | None = None
 
-    def command(self, color: Color, ply: int) -> commands.Command | None:
+    def command(self, color: Color, ply: int) -> Command | None:
         """The command of the player of `color` in a game of `ply` half-moves; None: there is nothing to do."""
         if self.uci:
             return commands.PlayMove(color, self.uci, ply, prepared=self.prepared)

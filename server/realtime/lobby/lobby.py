@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.errors import BadTerms, Gone, Refused
 from server.games.player import Player
 from server.games.seeks.seek import (

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from server.games.changes.beginning import both_here
-from server.games.game import Game
 from server.games.seeks.seek import Pairing, Seek
+from server.games.state import Game
 from server.realtime.lobby.pairing import game_of
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_wishes import as_wished

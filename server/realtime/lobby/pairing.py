@@ -7,9 +7,10 @@ import random
 import secrets
 from collections.abc import Sequence
 
-from server.games.game import Game, new_game
+from server.games.changes.beginning import new_game
 from server.games.player import Player
 from server.games.seeks.seek import Pairing, Seek, common_variants, seats
+from server.games.state import Game
 from server.games.terms import Terms
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.shuffle import shuffled_fen

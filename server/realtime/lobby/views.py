@@ -1,6 +1,6 @@
 """An open seek as everybody may read it. Pure."""
 
-from server.games.clocks.clock import ClockKind, TimeControl
+from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.seeks.seek import Seek
 from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView

@@ -8,7 +8,7 @@ from typing import Final
 from server.games.commands import PrepareMoves
 from server.games.conditional import judged
 from server.games.errors import NotAllowed, Stale
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.process.person_limiter import PersonLimiter
 from server.realtime.protocol.inbound import Conditional
 from server.rules.variant.pieces import Color

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 
-from server.games.game import Game
+from server.games.state import Game
 from server.storage.errors import StoreError
 from server.storage.protocols.ratings import RatingStore
 

@@ -8,8 +8,8 @@ import asyncio
 import logging
 from typing import Final
 
-from server.games.game import Game
 from server.games.rating import long_enough
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.views import NO_RATINGS, PlayerRatings

@@ -4,8 +4,8 @@ So the choice is stored with the game. A player can still choose otherwise in ea
 """
 
 from server.games.changes.beginning import wishing
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.storage.protocols.accounts import AccountStore
 
 

@@ -9,8 +9,8 @@ reach a player.
 import logging
 from typing import Final
 
-from server.games.commands import Remind
 from server.games.errors import Refused
+from server.games.server_commands import Remind
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds

@@ -9,7 +9,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
+from server.games.command import Command
+from server.games.commands import ClaimAbandoned, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import (
     Adjourned,
@@ -24,7 +25,8 @@ from server.games.events import (
     TookBack,
 )
 from server.games.fair_play.aborts import players_at_fault
-from server.games.game import Game
+from server.games.server_commands import BothHere, CreditStall
+from server.games.state import Game
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult

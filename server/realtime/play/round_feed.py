@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play import views
 from server.realtime.play.chat.history import CHAT_LINES, ChatHistory

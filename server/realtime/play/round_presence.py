@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
 from server.realtime.protocol.presence_messages import PresenceOut, SeatPresence

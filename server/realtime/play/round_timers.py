@@ -9,8 +9,9 @@ from functools import partial
 from typing import Final
 
 from server.games.changes.adjourning import both_ready
-from server.games.commands import BothHere, Command, EndVacations, Expire, Flag, Resume
-from server.games.game import Game
+from server.games.command import Command
+from server.games.server_commands import BothHere, EndVacations, Expire, Flag, Resume
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.process.timers import Timers

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import challenged_player
+from server.games.changes.beginning import challenged_player, new_game
 from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameDeleted, Refused
-from server.games.game import Game, new_game
 from server.games.player import Player
-from server.games.state import Invite
+from server.games.state import Game, Invite
 from server.games.terms import Terms
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.chat.limiter import ChatLimiter
@@ -80,7 +79,9 @@ class CreatedGame:
 class Rounds:
     """The rounds in memory, which iteration yields."""
 
-    __slots__ = ("_loading", "_rounds", "chat_limiter", "flagging_limiter", "preparation_limiter", "services", "stopping")
+    __slots__ = (
+        "_loading", "_rounds", "chat_limiter", "flagging_limiter", "preparation_limiter", "services", "stopping",
+    )  # fmt: skip
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -10,10 +10,10 @@ from typing import Final, Literal, assert_never
 from server.games import events
 from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.protocol import game_events
 from server.realtime.protocol.game_events import GameEvent

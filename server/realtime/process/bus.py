@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 

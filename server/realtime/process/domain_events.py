@@ -9,15 +9,16 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from server.games import commands
 from server.games.changes.beginning import challenged_player
+from server.games.command import Command, PlayerCommand
+from server.games.commands import Join, RefuseChallenge
 from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
-from server.games.game import Game
 from server.games.news import new_offers
 from server.games.player import Player
 from server.games.reminders import time_is_up
 from server.games.seeks.seek import Seek
-from server.games.state import OfferKind
+from server.games.server_commands import Remind
+from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 
@@ -159,7 +160,7 @@ class Step:
     before: Game
     after: Game
     happened: Sequence[Event]
-    command: commands.Command
+    command: Command
     rematch: Game | None = None
 
 
@@ -172,7 +173,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         informed = at_board | {_asking(before, step.command)}
         return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
 
-    if isinstance(step.command, commands.Remind) and after.clock.reminded != before.clock.reminded:
+    if isinstance(step.command, Remind) and after.clock.reminded != before.clock.reminded:
         told = after.player(after.to_move.other if time_is_up(after) else after.to_move)
         assert told is not None
         tell = TimeIsUp if time_is_up(after) else MoveReminder
@@ -210,12 +211,12 @@ def _is_waited_for(game: Game) -> bool:
     return game.status is Status.LIVE and not game.terms.control.by_the_minute
 
 
-def _asking(game: Game, command: commands.Command) -> str | None:
+def _asking(game: Game, command: Command) -> str | None:
     """The id of the player whose command it is; None: it is the server's own."""
     match command:
-        case commands.Join(player) | commands.RefuseChallenge(player):
+        case Join(player) | RefuseChallenge(player):
             return player.id
-        case commands.PlayerCommand(color) if (mover := game.player(color)) is not None:
+        case PlayerCommand(color) if (mover := game.player(color)) is not None:
             return mover.id
         case _:
             return None

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from server.games.clocks.clock import TimeControl
 from server.games.clocks.speed import Speed, speed_for
+from server.games.clocks.time_control import TimeControl
 from server.rules.variant.pieces import Color
 
 LEFT_MS: Final = 10_000

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.process.background import Background
 from server.realtime.process.bus import Bus, Deleted, LocalBus, WaitedInVain
 from server.realtime.process.domain_events import Publisher

@@ -14,7 +14,7 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds

@@ -1,6 +1,6 @@
 """A game in play as TV shows it."""
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.lobby.views import clock_text
 from server.realtime.play.views import clocks
 from server.realtime.protocol.tv_messages import Board

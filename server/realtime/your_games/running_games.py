@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.process.bus import Deleted
 from server.realtime.process.newest import Newest
 from server.realtime.process.services import Services

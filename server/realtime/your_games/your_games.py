@@ -7,7 +7,7 @@ the turn is no news: its players sit at the board. Knows no board and no seek.
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.realtime.process.bus import Deleted, GameStored
 from server.realtime.process.services import Services

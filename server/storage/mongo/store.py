@@ -16,7 +16,7 @@ from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
-from server.games.game import Game
+from server.games.state import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import Damage
 from server.storage.documents import to_document, update_between

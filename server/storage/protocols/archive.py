@@ -14,8 +14,8 @@ from typing import Literal, Protocol
 
 import orjson
 
-from server.games.clocks.clock import TimeControl
-from server.games.game import Game
+from server.games.clocks.time_control import TimeControl
+from server.games.state import Game
 from server.games.status import Status
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color

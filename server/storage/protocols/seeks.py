@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import Player
 from server.games.seeks.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color

@@ -9,8 +9,8 @@ from typing import Self
 
 import orjson
 
-from server.games.game import Game
 from server.games.news import is_news
+from server.games.state import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import to_document, update_between

@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from server.games.game import Game
+from server.games.state import Game
 from server.language import Language
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_file import decoded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.storage.protocols.imports import Allowance, ImportNote, ImportStore
 from server.web.budgets.buckets import is_ipv6
 

@@ -13,8 +13,8 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from server.games.game import Game
 from server.games.records.importing import import_game, imported_id, same_game
+from server.games.state import Game
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import GameText, split_games

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.rules.variant.variant import Variant
 from server.storage.protocols.archive import ArchiveStore, Page, ResultFilter, Search
 from server.web.forms.forms import COLORS, Form, sentence

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from typing import assert_never
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
 from server.rules.endings import outcome
 from server.rules.errors import InvalidFen

@@ -10,8 +10,8 @@ from aiohttp import web
 from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
 from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.realtime.lobby.views import clock_text
 from server.storage.errors import Unreadable
 from server.web.lookup import find_round

@@ -2,7 +2,7 @@
 
 import secrets
 
-from server.games.clocks.clock import BANK_DAYS, TimeControl
+from server.games.clocks.time_control import BANK_DAYS, TimeControl
 from server.games.player import Player
 from server.mail.inbound.reading.mail_commands import Challenge
 from server.mail.inbound.reading.variants_named import VariantNames

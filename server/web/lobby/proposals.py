@@ -6,8 +6,8 @@ everybody sees.
 
 from collections.abc import Sequence
 
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 from server.web.budgets.limits import charge

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import day_at
 from server.realtime.lobby.views import clock_text
 from server.realtime.your_games.your_games import SHOWN

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from aiohttp import web
 
-from server.games.game import Game
+from server.games.state import Game
 from server.language import Language
 from server.mail.composing import Reply
 from server.mail.inbound.addresses.personal_address import PersonalAddresses

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from server.games.game import Game
+from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter

@@ -7,8 +7,8 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.game import Game
 from server.games.player import Player
+from server.games.state import Game
 from server.mail.composing import Letter
 from server.mail.wishes import Often, how_often
 from server.storage.protocols.addresses import MailAddress

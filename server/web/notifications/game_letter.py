@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.changes.beginning import is_proposed, player_for
-from server.games.game import Game
 from server.games.player import Player
 from server.games.reminders import time_is_up
+from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter, Reply

@@ -13,10 +13,10 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.clocks.clock import DAY_MS
-from server.games.game import Game
+from server.games.clocks.time_control import DAY_MS
 from server.games.news import concerned
 from server.games.player import Player
+from server.games.state import Game
 from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import REMINDER, Often, how_often

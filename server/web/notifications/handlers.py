@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.clocks.clock import DAY_MS
 from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.games.clocks.time_control import DAY_MS
 from server.games.seeks.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
 from server.realtime.process.ids import new_id
 from server.storage.protocols.push import Device

@@ -1,8 +1,8 @@
 """What has become of news that somebody is told of later: is it still so when it is told?"""
 
-from server.games.game import Game
 from server.games.news import concerned
 from server.games.player import Player
+from server.games.state import Game
 from server.mail.wishes import REMINDER, TURN
 from server.storage.errors import Unreadable
 from server.storage.protocols.held import HeldNews

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from server.games.clocks.clock import DAY_MS
-from server.games.game import Game
+from server.games.clocks.time_control import DAY_MS
 from server.games.player import Player
+from server.games.state import Game
 from server.language import FIRST, Language
 from server.mail.composing import Letter, Reply
 from server.mail.mailer import Mailer

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.changes.beginning import is_proposed, player_for
-from server.games.clocks.clock import ClockKind, TimeControl
-from server.games.game import Game
+from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.player import Player
 from server.games.reminders import time_is_up
 from server.games.seeks.seek import Seek
+from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.games.clocks.clock import BANK_DAYS, DAYS
+from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me

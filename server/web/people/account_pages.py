@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from aiohttp import web
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.realtime.account_merges import AccountMerges
 from server.storage.errors import Duplicate
 from server.storage.folding import fold

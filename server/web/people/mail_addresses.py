@@ -10,7 +10,7 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.language import Language
 from server.mail.composing import Letter
 from server.mail.mailer import Mailer

@@ -11,9 +11,9 @@ from typing import Final
 from aiohttp import web
 
 from server.games.changes.beginning import is_invited
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.errors import WrongInvitation
-from server.games.game import Game
+from server.games.state import Game
 from server.language import Language
 from server.mail.composing import Letter
 from server.mail.mailer import Mailer

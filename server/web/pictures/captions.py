@@ -3,7 +3,7 @@
 Knows the game as everybody may see it, but no request.
 """
 
-from server.games.clocks.clock import ClockKind
+from server.games.clocks.time_control import ClockKind
 from server.games.state import Game
 from server.pictures.layout import Plate
 from server.rules.variant.pieces import Color

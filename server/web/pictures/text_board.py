@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from aiohttp import web
 
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import last_day
 from server.games.state import Game
 from server.language import Language

@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game

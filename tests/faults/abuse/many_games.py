@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from server.backends import open_store_of_site
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.realtime.process.ids import digest
 from server.settings import Settings

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from tests.support.live.recorded_games import scores
 from tests.support.realtime.client import Client
 

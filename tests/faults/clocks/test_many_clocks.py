@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import PlayMove
 from server.games.player import Player
 from server.games.terms import Terms

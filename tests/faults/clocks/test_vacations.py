@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import aiohttp
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import end_of
 from server.games.player import Player
 from server.storage.sqlite.store import SqliteStore

@@ -1,6 +1,6 @@
 """What races have in common: rated games a move before the mate, and messages that arrive in one instant."""
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle

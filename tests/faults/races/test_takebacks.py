@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind, PlayMove
+from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, PlayMove
 from server.games.errors import Refused
 from server.games.game import play
+from server.games.state import OfferKind
 from server.rules.movegen.legal import legal_moves
 from server.rules.variant.pieces import Color
 from tests.support.games import START, running_game

@@ -3,20 +3,13 @@
 import pytest
 
 from server.games.changes.adjourning import CLAIM_AFTER_MS, both_ready
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import (
-    AcceptOffer,
-    ClaimAbandoned,
-    MakeOffer,
-    OfferKind,
-    PlayMove,
-    Resign,
-    Resume,
-    ResumeReady,
-)
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import AcceptOffer, ClaimAbandoned, MakeOffer, PlayMove, Resign, ResumeReady
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed, Ready
 from server.games.game import play
+from server.games.server_commands import Resume
+from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.endings import Outcome
 from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, moved, running_game

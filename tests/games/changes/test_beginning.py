@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, BothHere, Expire, Join, Pause, PlayMove, Resume
+from server.games.changes.beginning import new_game, rematch_of
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import Abort, Join, PlayMove
 from server.games.errors import (
     BadClock,
     BadTerms,
@@ -16,7 +17,9 @@ from server.games.errors import (
     SeatTaken,
     WrongInvitation,
 )
-from server.games.game import Status, new_game, play, rematch_of
+from server.games.game import play
+from server.games.server_commands import BothHere, Expire, Pause, Resume
+from server.games.status import Status
 from server.rules.errors import InvalidFen
 from tests.support.games import (
     BLACK,

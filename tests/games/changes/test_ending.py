@@ -2,11 +2,13 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, ClaimAbandoned, CreditStall, Flag, MakeOffer, OfferKind, Pause, Resign, Resume
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import Abort, ClaimAbandoned, MakeOffer, Resign
 from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
+from server.games.server_commands import CreditStall, Flag, Pause, Resume
+from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from tests.support.games import (
     BLACK,

@@ -4,26 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import BANKS, DAY_MS, TimeControl
+from server.games.changes.beginning import rematch_of
+from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ChooseFlagging,
     ClaimAbandoned,
-    Expire,
-    Flag,
     GoAway,
     MakeOffer,
-    OfferKind,
     PlayMove,
-    Remind,
     Resign,
     ResumeReady,
 )
 from server.games.errors import GameOver, NotAllowed
 from server.games.events import Ended, FlaggingChosen
-from server.games.game import play, rematch_of
+from server.games.game import play
 from server.games.records.consistency import check_consistent
 from server.games.reminders import TIME_IS_UP, next_reminder_at, time_is_up
+from server.games.server_commands import Expire, Flag, Remind
+from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.endings import Outcome
 from tests.support.games import BLACK, START, WHITE, after, at_position, live_game, moved, running_game

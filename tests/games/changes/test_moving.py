@@ -7,12 +7,14 @@ import pytest
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.moving import MAX_PLIES
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
-from server.games.game import Game, Status, play
+from server.games.game import play
 from server.games.repetition import RepetitionHistory
+from server.games.state import Game
+from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import KEY_BYTES, Position

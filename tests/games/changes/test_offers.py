@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import Abort, AcceptOffer, DeclineOffer, MakeOffer, OfferKind, Resign
+from server.games.commands import Abort, AcceptOffer, DeclineOffer, MakeOffer, Resign
 from server.games.errors import GameOver, NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed
 from server.games.game import play
 from server.games.player import DELETED_NAME
+from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from tests.support.games import (
     BLACK,

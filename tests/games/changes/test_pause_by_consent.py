@@ -4,23 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import BANKS, DAY_MS, TimeControl
-from server.games.commands import (
-    AcceptOffer,
-    ClaimAbandoned,
-    DeclineOffer,
-    MakeOffer,
-    OfferKind,
-    PlayMove,
-    Remind,
-    Resign,
-    Resume,
-    ResumeReady,
-)
+from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
+from server.games.commands import AcceptOffer, ClaimAbandoned, DeclineOffer, MakeOffer, PlayMove, Resign, ResumeReady
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed
 from server.games.game import play
 from server.games.reminders import next_reminder_at
+from server.games.server_commands import Remind, Resume
+from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.endings import Outcome
 from tests.support.games import BLACK, START, WHITE, after, live_game, moved, running_game

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, TookBack
 from server.games.game import play
+from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from server.rules.notation.fen import format_fen
 from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game

@@ -2,20 +2,16 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ChooseFlagging,
     ClaimAbandoned,
     ComeBack,
-    EndVacations,
     GoAway,
     MakeOffer,
-    Pause,
     PrepareMoves,
-    Remind,
     Resign,
-    Resume,
     ResumeReady,
 )
 from server.games.conditional import tree_from
@@ -23,6 +19,7 @@ from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.events import Away
 from server.games.game import play
 from server.games.reminders import next_reminder_at
+from server.games.server_commands import EndVacations, Pause, Remind, Resume
 from server.games.state import OfferKind
 from server.games.status import Status
 from tests.support.games import BLACK, START, WHITE, after, live_game, moved, open_game, over_game, running_game

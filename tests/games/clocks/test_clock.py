@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, Clock, FlagFell, TimeControl
+from server.games.clocks.clock import Clock, FlagFell
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import BadClock
 from server.rules.variant.pieces import Color
 

@@ -7,7 +7,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from server.games.clocks.clock import BANKS, DAY_MS, Clock, FlagFell, TimeControl
+from server.games.clocks.clock import Clock, FlagFell
+from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.rules.variant.pieces import Color
 from tests.games.clocks.clock_model import TickingClock
 

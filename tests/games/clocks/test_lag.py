@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
 from server.games.clocks.lag import LAG_CAP_MS, NO_QUOTA, Quota
+from server.games.clocks.time_control import TimeControl
 from server.rules.variant.pieces import Color
 
 # Limit (s), thinking time of each move (cs), lag of each move (cs), time left at the end (cs): scalachess ClockTest.

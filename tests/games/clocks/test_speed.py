@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.games.clocks.clock import BANKS, TimeControl
 from server.games.clocks.speed import Speed, speed_of
+from server.games.clocks.time_control import BANKS, TimeControl
 
 
 @pytest.mark.parametrize(

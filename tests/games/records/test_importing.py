@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import BANK_DAYS, DAY_MS, TimeControl
+from server.games.clocks.time_control import BANK_DAYS, DAY_MS, TimeControl
 from server.games.import_source import cleaned
 from server.games.player import Player
 from server.games.records.importing import imported_id, same_game

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.errors import BadClock, BadSeek, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.seeks.seek import (
     Pairing,

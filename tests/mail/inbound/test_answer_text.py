@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
 from server.games.clocks.speed import Speed
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import MakeOffer
 from server.games.rating import Rating
 from server.games.state import OfferKind

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths
 from server.mail.inbound.bounces import Bounces, failure_in
 from server.mail.inbound.reading.received_mail import UnreadableMail

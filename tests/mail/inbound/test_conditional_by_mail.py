@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from server.games.clocks.clock import TimeControl, for_color
+from server.games.clocks.time_control import TimeControl, for_color
 from server.games.conditional import steps_of, tree_from
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.game_id import game_id
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths, mark_of_mail

@@ -7,9 +7,9 @@ The whole of live play runs, over a store in memory and with a clock that is tur
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from server.games.clocks.clock import TimeControl
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import ComeBack, GoAway
-from server.games.game import new_game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.stall_watchdog import BEAT_S

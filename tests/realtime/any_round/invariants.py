@@ -2,7 +2,7 @@
 
 from hypothesis.stateful import invariant
 
-from server.games.clocks.clock import ClockKind
+from server.games.clocks.time_control import ClockKind
 from server.games.status import Status
 from server.realtime.play.views import clocks, legal, sees_legal
 from server.realtime.process.presence import PresenceState

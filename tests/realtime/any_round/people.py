@@ -5,7 +5,7 @@ import asyncio
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from server.games.clocks.clock import ClockKind
+from server.games.clocks.time_control import ClockKind
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.play.views import legal

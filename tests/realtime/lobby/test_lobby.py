@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.games.seeks.seek import MAX_OPEN, MAX_SEEKS, Seeker

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from server.games.clocks.clock import ClockKind
+from server.games.clocks.time_control import ClockKind
 from server.games.seeks.seek import is_compatible
 from server.games.status import Status
 from server.rules.variant.pieces import Color

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.errors import Gone
 from server.games.player import Player
 from server.games.seeks.seek import Seeker

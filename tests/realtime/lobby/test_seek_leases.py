@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.errors import Gone
 from server.games.seeks.seek import Seeker
 from server.realtime.lobby.seek_leases import GRACE_MS, JUST_ASKED_MS

@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 from unittest import mock
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.errors import Refused
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.conditional import judged
 from server.realtime.play import conditional
 from server.realtime.process.domain_events import YourTurn

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.bus import Deleted, deletion_of
 from tests.support.realtime.hand_clock import settle

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
 from tests.support.realtime.node import BLACK, WHITE, Node

@@ -2,25 +2,15 @@
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
-from server.games.commands import (
-    AcceptOffer,
-    ComeBack,
-    CreditStall,
-    DeclineOffer,
-    EndVacations,
-    GoAway,
-    MakeOffer,
-    OfferKind,
-    Pause,
-    PlayMove,
-    Resign,
-)
-from server.games.commands import Resume as ResumeClock
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import TimeControl
+from server.games.commands import AcceptOffer, ComeBack, DeclineOffer, GoAway, MakeOffer, PlayMove, Resign
 from server.games.events import ClockResumed
 from server.games.frozen import replace
-from server.games.game import new_game, play
-from server.games.state import Adjournment
+from server.games.game import play
+from server.games.server_commands import CreditStall, EndVacations, Pause
+from server.games.server_commands import Resume as ResumeClock
+from server.games.state import Adjournment, OfferKind
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.history.events_between import events_between

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime.play.reminders import remind_players
 from server.realtime.play.rounds import FLAGGING_CHOICES, FLAGGING_WINDOW_MS
 from server.realtime.process.domain_events import MoveReminder, TimeIsUp

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import format_fen

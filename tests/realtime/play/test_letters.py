@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.realtime.play.chat.history import CHAT_BYTES, CHAT_LINES, ChatHistory, newest
 from server.realtime.play.chat.limiter import LINES, WINDOW_MS, ChatLimiter, ChatRejected, SaidTooMuch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
 from server.rules.variant.pieces import Color

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.errors import Refused, SeatTaken
 from server.games.player import Player
 from server.games.terms import Terms

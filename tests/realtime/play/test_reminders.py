@@ -1,6 +1,6 @@
 """Players in games of days are reminded of their move: each time once, by one process, and only if they are away."""
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime import live
 from server.realtime.play.reminders import OVERDUE_MS, remind_players
 from server.realtime.process.domain_events import MoveReminder

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.realtime.play.stalls import ELSEWHERE_MS
 from server.realtime.process.bus import PresenceChanged

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.clock import MAX_BUSY_MS, TimeControl
+from server.games.clocks.clock import MAX_BUSY_MS
+from server.games.clocks.time_control import TimeControl
 from server.realtime.play.round import Round
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color

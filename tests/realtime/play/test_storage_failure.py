@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client

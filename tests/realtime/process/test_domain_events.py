@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from server.games import commands
+from server.games.command import Command, PlayerCommand
 from server.games.seeks.seek import Pairing, Seeker
 from server.games.terms import Terms
 from server.realtime.process.bus import TurnPassed, game_stored
@@ -197,9 +197,9 @@ async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_o
 
 
 def test_every_command_of_a_player_says_whose_it_is():
-    direct = commands.Command.__subclasses__()
+    direct = Command.__subclasses__()
     colored = {kind.__name__ for kind in direct if "color" in {one.name for one in fields(kind)}}
-    assert colored == {commands.PlayerCommand.__name__}
+    assert colored == {PlayerCommand.__name__}
 
 
 async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts(node, store, variants):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import Deaf, Node
 

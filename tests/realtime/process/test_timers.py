@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.process.timers import Timers

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.feed_connection import MESSAGES, FeedConnection
 from server.realtime.play.connection import HELLO_COST, POLICY
 from server.realtime.play.rounds import IDLE_MS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.terms import Terms
 from server.realtime.play.reminders import remind_players
 from server.realtime.process.bus import TurnPassed, game_stored

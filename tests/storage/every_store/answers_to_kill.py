@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import moved

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo import DeleteMany
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.commands import Abort, Resign
 from server.games.import_source import ImportSource
 from server.games.player import Player

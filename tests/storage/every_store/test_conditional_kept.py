@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import PlayMove, Resign
 from server.games.conditional import NO_MOVES
 from server.games.game import play

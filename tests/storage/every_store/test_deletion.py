@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.import_source import ImportSource

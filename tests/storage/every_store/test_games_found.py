@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Pause, Remind, Resign, Resume
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Resign
+from server.games.server_commands import Pause, Remind, Resume
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine
 from tests.support.games import (

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import MakeOffer, OfferKind, Resign
+from server.games.commands import MakeOffer, Resign
 from server.games.player import Player
+from server.games.state import OfferKind
 from server.storage.errors import Conflict, Duplicate, Unreadable
 from tests.support.games import (
     BLACK,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import Abort, Reseat
 from server.games.game import play
 from server.games.player import Player

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import BANKS
+from server.games.clocks.time_control import BANKS
 from server.games.player import Player
 from server.games.seeks.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from server.games.game import Game
+from server.games.state import Game
 
 Move = tuple[int, str]
 """Its ply (0 is the first) and its text."""

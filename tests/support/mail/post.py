@@ -1,6 +1,6 @@
 """Whoever hands mails over, to replies within one process of live play; the answers are kept instead of sent."""
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Allowance, end_of
 from server.games.terms import Terms
 from server.mail.inbound.addresses.personal_address import PersonalAddresses

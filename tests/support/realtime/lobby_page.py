@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection

@@ -1,6 +1,6 @@
 """One process of live play over a store and a clock turned by hand, without timers of its own."""
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay

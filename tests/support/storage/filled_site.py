@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.commands import Join
 from server.games.game import play

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.rules.variant.pieces import Color

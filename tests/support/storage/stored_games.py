@@ -4,8 +4,9 @@ import itertools
 from dataclasses import replace
 from random import Random
 
-from server.games.commands import AcceptOffer, MakeOffer, OfferKind, PlayMove
+from server.games.commands import AcceptOffer, MakeOffer, PlayMove
 from server.games.game import play
+from server.games.state import OfferKind
 from server.rules.movegen.legal import legal_moves
 from tests.support.games import START, live_game
 

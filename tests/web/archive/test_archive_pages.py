@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.rules.variant.pieces import Color
 from server.storage.protocols.archive import Page, Search
 from server.web.archive.search import LOOK_S, day_of, look, midnight, question, read_search

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.web.budgets.buckets import RateLimit
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

@@ -3,10 +3,12 @@
 import time
 from dataclasses import replace
 
-from server.games.clocks.clock import TimeControl
-from server.games.commands import MakeOffer, OfferKind, Remind, ResumeReady
+from server.games.clocks.time_control import TimeControl
+from server.games.commands import MakeOffer, ResumeReady
 from server.games.game import play
 from server.games.player import Player
+from server.games.server_commands import Remind
+from server.games.state import OfferKind
 from server.rules.variant.pieces import Color
 from server.web.lobby.your_games import MAX_AT_ONCE
 from server.web.rendering import answers

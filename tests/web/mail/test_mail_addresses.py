@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.web.accounts import PASSWORD, go, page_of, register

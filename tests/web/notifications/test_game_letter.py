@@ -2,8 +2,9 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
-from server.games.commands import ChooseFlagging, Remind
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.commands import ChooseFlagging
+from server.games.server_commands import Remind
 from server.language import load_words
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine

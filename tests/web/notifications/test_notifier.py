@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.changes.beginning import new_game
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import PlayMove
-from server.games.game import new_game, play
+from server.games.game import play
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.process.domain_events import MoveReminder, YourTurn

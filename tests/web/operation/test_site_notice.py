@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.host import notice
 from server.host.site_access import CommandRefused
 from server.realtime.play.chat.text import LETTER

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.player import DELETED_NAME
 from server.realtime.account_merges import AccountMerges
 from server.realtime.process.ids import digest

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import day_at, end_of
 from server.games.player import Player
 from server.language import load_words

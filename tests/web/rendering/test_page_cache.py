@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.web.rendering import answers
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.page_cache import HERE, NAME, PAGE_CACHE, PROBLEM_CACHE, CachedPage, PageCache, cached_problem

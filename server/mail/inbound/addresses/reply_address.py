@@ -10,10 +10,10 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.conditional import MoveTree, steps_of
-from server.games.game import Game
 from server.games.game_id import GAME_IDS, game_id, number_of
+from server.games.state import Game
 from server.mail.inbound.addresses.signed_address import SignedAddresses
 from server.rules.variant.pieces import Color
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.addresses.signed_address import SignedAddresses
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail

@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.realtime.protocol.wire import Room
 
 MARKS_PER_LETTER: Final = 2

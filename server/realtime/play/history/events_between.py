@@ -3,7 +3,7 @@
 A single change is told as its events; if more has happened, viewers are better served with a snapshot.
 """
 
-from server.games.clocks.clock import for_color
+from server.games.clocks.time_control import for_color
 from server.games.events import (
     Adjourned,
     Away,
@@ -22,8 +22,7 @@ from server.games.events import (
     Ready,
     RematchAgreed,
 )
-from server.games.game import Game, Offer
-from server.games.state import OfferKind
+from server.games.state import Game, Offer, OfferKind
 from server.rules.variant.pieces import Color
 
 

@@ -6,7 +6,7 @@ the game does not change only the clocks differ, so only they are encoded again.
 
 from collections.abc import Callable
 
-from server.games.game import Game
+from server.games.state import Game
 from server.realtime.protocol.codec import encode, with_field
 from server.realtime.protocol.snapshot import Clocks, Snapshot
 from server.rules.variant.pieces import Color

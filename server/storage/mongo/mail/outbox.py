@@ -9,8 +9,8 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
-from server.games.game import Game
 from server.games.news import is_news
+from server.games.state import Game
 from server.games.status import Status
 from server.storage.damage import Damage
 from server.storage.documents import NONE

@@ -1,6 +1,6 @@
 """Adjourning a game and resuming it, as the players' pages see it."""
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from tests.support.realtime.node import BLACK, WHITE, Node
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS, TimeControl
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime.process.domain_events import GamePaused, GameResumed
 from tests.support.realtime.node import BLACK, WHITE, Node
 

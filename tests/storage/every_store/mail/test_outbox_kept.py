@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import Resign
 from server.storage.mongo.mail import outbox as mongo_outbox
 from server.storage.protocols.outbox import News, OutboxMail

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import TimeControl
+from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.host.checking import flaws_of

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
 from server.storage.protocols.vacations import VacationRecord
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
 from server.realtime.play import stall_watchdog
 from server.web.notifications.digests import DIGESTS

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
 from server.mail.mailer import Mailer
 from server.web.notifications.digests import DIGESTS, WRITING_MS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
 from server.realtime.play.reminders import remind_players
 from server.web.notifications.game_mails import GAME_MAILS
