@@ -1,5 +1,6 @@
 """Puts letters into the outbox, and signs the links in them. Knows no page and no game."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -23,7 +24,7 @@ class Mailer:
 
         False if too much mail waits. Raises Unavailable.
         """
-        return await self.put(self.for_outbox(letter, owner, kept_ms))
+        return await self.put(await self.write(letter, owner, kept_ms))
 
     async def put(self, mail: OutboxMail) -> bool:
         """The same with a mail that is written already, as a long one takes some 50 ms."""
@@ -32,10 +33,17 @@ class Mailer:
         return taken
 
     def for_outbox(self, letter: Letter, owner: str, kept_ms: int, topic: str = "") -> OutboxMail:
-        """The letter as it waits in the outbox; a newer one of the same `topic` takes its place."""
+        """The letter as it waits in the outbox; a newer one of the same `topic` takes its place.
+
+        That takes milliseconds, more with a picture: on the event loop `write` does it.
+        """
         now = self.now()
         text = written(letter, self.letterhead)
         return OutboxMail(letter.id, owner, letter.to, topic, text, made=now, next_try=now, until=now + kept_ms)
+
+    async def write(self, letter: Letter, owner: str, kept_ms: int, topic: str = "") -> OutboxMail:
+        """The same beside the event loop, so that no move waits for it."""
+        return await asyncio.to_thread(self.for_outbox, letter, owner, kept_ms, topic)
 
     def token(self, purpose: str, *fields: str, kept_ms: int) -> str:
         """A token for a link that is good for `kept_ms`."""

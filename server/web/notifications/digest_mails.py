@@ -43,7 +43,7 @@ class DigestMails:
         letter = None if address is None else await self._letter(address, held)
         if letter is None:
             return None
-        return await asyncio.to_thread(self.writer.mailer.for_outbox, letter, mailbox.owner, KEPT_MS, TOPIC)
+        return await self.writer.mailer.write(letter, mailbox.owner, KEPT_MS, TOPIC)
 
     async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
         digest = held[0].digest

@@ -170,7 +170,7 @@ class GameMails:
                     continue
                 heard = heard_last(await self._store.chat(game.id, LINES_READ), player)
                 letter = await self._writer.about(game, news.rev, player, heard, address)
-                mails.append(self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id))
+                mails.append(await self._mailer.write(letter, address.owner, KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)
         if mails:
             self._mailer.nudge()

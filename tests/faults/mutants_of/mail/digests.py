@@ -202,9 +202,16 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "moves wait while a long letter is written down as a mail",
-        MAILS_LATER,
-        "await asyncio.to_thread(self.writer.mailer.for_outbox, letter, mailbox.owner, KEPT_MS, TOPIC)",
-        "self.writer.mailer.for_outbox(letter, mailbox.owner, KEPT_MS, TOPIC)",
+        "server/mail/mailer.py",
+        "await asyncio.to_thread(self.for_outbox, letter, owner, kept_ms, topic)",
+        "self.for_outbox(letter, owner, kept_ms, topic)",
         f"{TEST_DIGESTS}::test_moves_do_not_wait_while_many_games_are_written_down",
+    ),
+    Mutant(
+        "moves wait while the news of a game are written down as a mail",
+        MAILS,
+        "await self._mailer.write(letter, address.owner, KEPT_MS, topic=game.id)",
+        "self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id)",
+        "tests/web/mail/test_beside_the_loop.py",
     ),
 )
