@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
+from server.games.changes.beginning import challenged_players
 from server.games.commands import PlayMove
 from server.games.errors import Refused, RegisteredOnly
 from server.games.state import Game
@@ -51,7 +52,8 @@ async def create_game(request: web.Request) -> web.Response:
     known = await site.sessions.find(request)
     if form.between is not None:
         game = await propose(site, terms, form.between, color, known)
-        return as_json({"id": game.id, "url": f"/{game.id}"}, status=201)
+        asked_for = [player.name for player in challenged_players(game)]
+        return as_json({"id": game.id, "url": f"/{game.id}", "asked": asked_for}, status=201)
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)

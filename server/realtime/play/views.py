@@ -9,7 +9,7 @@ from typing import Final, Literal, assert_never
 
 from server.games import events
 from server.games.changes.adjourning import claimable_at
-from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
+from server.games.changes.beginning import challenged_players, is_proposed
 from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
 from server.games.player import Player
@@ -142,12 +142,15 @@ def snapshot(
     ratings: PlayerRatings,
 ) -> Snapshot:
     """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game."""
+    asked, asked_next = _asked(game, invited=invited)
     return _public(game, now)(
         epoch=epoch,
         v=v,
         you=None if color is None else side(color),
         legal=legal(game) if sees_legal(game, color) else None,
         conditional=conditional(game, color),
+        asked=asked,
+        asked_next=asked_next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
         chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
         white_strength=ratings[0],
@@ -184,9 +187,18 @@ def _public(game: Game, now: int) -> partial[Snapshot]:
         adjourned=adjournment(game),
         away=away(game),
         by_hand=game.flags_by_hand if any(game.flags_by_hand) else None,
-        asked=None if (asked := challenged_player(game)) is None else seat(asked),
-        asked_next=seat(challenged_players(game)[1]) if is_proposed(game) else None,
     )
+
+
+def _asked(game: Game, *, invited: bool) -> tuple[Seat | None, Seat | None]:
+    """Who is asked by name now, and who next.
+
+    Two people for whom somebody else thought of the game have not agreed to be named with it: only they, the `invited`,
+    read who it is; everybody else, that there is somebody.
+    """
+    hidden = is_proposed(game) and not invited
+    asked = [seat(None if hidden else player) for player in challenged_players(game)]
+    return (asked[0] if asked else None, asked[1] if len(asked) == len(Color) else None)
 
 
 def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEvent:

@@ -1,7 +1,7 @@
 """Games that somebody proposes to two other people by name: who may, how often, and to whom.
 
-Both must accept before it begins, and the second is asked only once the first has. Whoever proposed it learns what
-everybody sees.
+Both must accept before it begins, and the second is asked only once the first has. Until then nobody else reads their
+names; whoever proposed it is told them once, in the answer, and learns otherwise what everybody sees.
 """
 
 from collections.abc import Sequence

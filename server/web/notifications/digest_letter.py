@@ -54,6 +54,7 @@ def digest_letter(head: DigestHead, entries: Sequence[Entry]) -> Letter:
     """The letter about `entries`, what waits first, and first of all where the time runs out soonest."""
     waiting = sum(entry.waits for entry in entries)
     key, n = ("mail.digest_waiting", waiting) if waiting else ("mail.digest_news", len(entries))
+    key += "_more" if head.more else ""
     return Letter(
         to=head.to,
         subject=head.language.plain(key, n=n),

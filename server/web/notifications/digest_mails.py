@@ -50,10 +50,11 @@ class DigestMails:
         wanted = [one for one in held if how_often(address.wishes, one.kind) is not Often.NEVER]
         told: list[tuple[Game, Player]] = []
         for one in await self._most_urgent_first(address.owner, wanted):
+            if (found := await still_so(self.store, one)) is None:
+                continue
             if len(told) == SHOWN:
                 return await self._about(told, address, digest, more=True)
-            if (found := await still_so(self.store, one)) is not None:
-                told.append(found)
+            told.append(found)
         match told:
             case []:
                 return None

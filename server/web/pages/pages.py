@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from server.games.changes.beginning import is_invited
 from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.protocol.wire import PROTOCOL
@@ -66,7 +67,9 @@ async def play_page(request: web.Request) -> web.Response:
     game = round_.game
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     description = to_json(described(game.terms.variant, called))
-    snapshot = round_.feed.snapshot(None if visitor is None else game.color_of(visitor.user.id))
+    player = None if visitor is None else visitor.player
+    color = None if player is None else game.color_of(player.id)
+    snapshot = round_.feed.snapshot(color, invited=color is None and is_invited(game, player, ""))
     block = script_safe(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'

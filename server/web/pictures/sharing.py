@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from server.games.changes.beginning import is_proposed
 from server.games.state import Game
 from server.language import Language
 from server.rules.variant.variant import Variant
@@ -19,7 +20,7 @@ def headline(game: Game, language: Language, called: str) -> Markup:
     if white is None or black is None:
         somebody = white or black
         if somebody is None:
-            return language.t("pictures.open", variant=variant)
+            return language.t("pictures.proposed" if is_proposed(game) else "pictures.open", variant=variant)
         return language.t("pictures.waiting", name=somebody, variant=variant)
     if game.outcome is None:
         number = game.position.fullmove

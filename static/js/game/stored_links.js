@@ -1,8 +1,9 @@
 /**
- * The links to a game that was made in this tab, from the page on which it was made to the game's own: the server gives
- * them out once only.
+ * The links to a game that was made in this tab, or the names of the two it is proposed to, from the page on which it was
+ * made to the game's own: the server gives them out once only.
  *
- * @typedef {{link?: string, links?: Record<string, string>}} Links   one link, or one for each seat
+ * @typedef {{link?: string, links?: Record<string, string>, asked?: string[]}} Links   one link, one for each seat,
+ *   or two names in the order they are asked
  */
 import { tabStorage } from '../storage.js';
 

@@ -1,7 +1,8 @@
 /**
  * From the terms to a link: asks the server for a game, and keeps its link for the page of the game. Knows no form.
  *
- * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: a challenge by name
+ * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>, asked?: string[]}} Created
+ *   no link: a challenge by name; `asked`: the names of two others to whom it is proposed, in the order they are asked
  */
 import { storeLinks } from '../game/stored_links.js';
 import { requestJson } from '../net/requests.js';
@@ -18,9 +19,9 @@ export async function startGame(terms, copies) {
   /** @type {Promise<Created>} */
   const created = requestJson('/api/games', 'POST', terms, t('home.not_made'));
   const copied = copies && copyWhenReady(created.then(({ link = '' }) => link));
-  const { id, url, link, links } = await created;
-  // The invitation box of the game's page gets the link's secret in no other way.
-  if (link || links) storeLinks(id, { link, links });
+  const { id, url, link, links, asked } = await created;
+  // The invitation box of the game's page gets the link's secret, or these names, in no other way.
+  if (link || links || asked) storeLinks(id, { link, links, asked });
   await copied;
   location.assign(url);
 }

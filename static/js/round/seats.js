@@ -42,8 +42,9 @@ export class Seats {
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
-    const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
     const asked = side === 'black' && state.askedNext ? state.askedNext : state.asked;
+    const opened = state.you && state.crowd?.invited;
+    const waits = t(asked ? 'round.seat_asked' : opened ? 'round.link_opened' : 'round.seat_free');
     const nobody = offered === side ? t('round.your_seat') : (asked?.name ?? waits);
     name.textContent = state.seats[side].deleted ? t('round.deleted_account') : (state.seats[side].name ?? nobody);
     renderRating(rating, state.seats[side].name, state.ratings[side]);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.clock import DAY_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus

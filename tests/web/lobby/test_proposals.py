@@ -1,5 +1,8 @@
 """Games that somebody proposes to two others by name: both must accept, one after the other, and nobody is pestered."""
 
+import json
+import re
+
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
@@ -33,7 +36,7 @@ async def asked(person):
 async def test_the_second_is_asked_once_the_first_has_accepted_and_then_it_begins(members):
     anna, ben, carla = members
     made = await propose(carla, color="white")
-    assert set(made) == {"id", "url"}
+    assert made == {"id": made["id"], "url": f"/{made['id']}", "asked": ["Anna", "Ben"]}
     assert (await asked(anna), await asked(ben), await asked(carla)) == ([made["id"]], [], [])
     assert (await anna.post(f"/api/games/{made['id']}/join"))["color"] == "white"
     assert (await anna.get(f"/api/games/{made['id']}"))["status"] == "open"
@@ -106,3 +109,43 @@ async def test_nobody_is_pestered(members, server, which):
     for first, second in (("Anna", "Ben"), ("Ben", "Anna")):
         await propose(carla, first, second)
     assert (await propose(carla, status=429))["refusal"] == "rate"
+
+
+async def shown(person, game, path=""):
+    async with person.http.get(f"{person.site}/{game['id']}{path}") as answer:
+        return await answer.text()
+
+
+async def names_told(person, game):
+    """The names that the page of a game and its socket give: who is asked, and who next. Both say the same."""
+    block = re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', await shown(person, game), re.S)
+    async with person.follow(game) as socket:
+        sent = await socket.until("snapshot")
+    first = json.loads(block[1])["snapshot"]
+    told = [[snapshot.get(key, {}).get("name") for key in ("asked", "asked_next")] for snapshot in (first, sent)]
+    assert told[0] == told[1]
+    assert "asked" in first
+    return told[0]
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+async def test_only_the_two_read_their_names_until_one_has_agreed(members, visitor, accepted):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    if accepted:
+        # Ben is challenged by name then, as anybody is.
+        await anna.post(f"/api/games/{made['id']}/join")
+    names = ["Ben", None] if accepted else ["Anna", "Ben"]
+    for person in (anna, ben):
+        assert await names_told(person, made) == names
+    for person in (carla, await visitor()):
+        assert await names_told(person, made) == (names if accepted else [None, None])
+        assert ("Anna" in await shown(person, made)) == accepted
+
+
+@pytest.mark.parametrize("path", ["", ".txt"])
+async def test_nobody_else_is_told_to_take_a_seat(members, path):
+    made = await propose(members[2])
+    said = await shown(members[2], made, path)
+    assert "take a seat" not in said
+    assert "proposed to two people" in said

@@ -79,7 +79,7 @@ export class Invitation {
 
   /** Whether this person was challenged by name. @param {GameState} state */
   #isAsked({ asked }) {
-    return !!asked && asked.id === this.#me();
+    return !!asked?.id && asked.id === this.#me();
   }
 
   /** @param {GameState} state */

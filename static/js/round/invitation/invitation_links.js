@@ -40,9 +40,12 @@ export class InvitationLinks {
       byId('invite-text').textContent = t('challenge.asked', { name: asks });
     }
     if (proposed) {
-      const names = { first: state.asked?.name ?? '', second: state.askedNext?.name ?? '' };
+      const [first, second] = kept?.asked ?? [state.asked?.name, state.askedNext?.name];
+      const known = first && second;
       byId('invite-title').textContent = t('challenge.proposed_title');
-      byId('invite-text').textContent = t('challenge.proposed_text', names);
+      byId('invite-text').textContent = known
+        ? t('challenge.proposed_text', { first, second })
+        : t('challenge.proposed_hidden');
     }
     if (kept?.links) {
       byId('invite-title').textContent = t('challenge.two_title');

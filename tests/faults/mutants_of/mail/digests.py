@@ -214,4 +214,11 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         "self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id)",
         "tests/web/mail/test_beside_the_loop.py",
     ),
+    Mutant(
+        "a mail about many games says that no more wait than it tells",
+        "server/web/notifications/digest_letter.py",
+        '    key += "_more" if head.more else ""\n',
+        "",
+        "tests/web/mail/told_later/test_more_games.py",
+    ),
 )
