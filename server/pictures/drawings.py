@@ -16,7 +16,6 @@ PARTS = {
     "l": "fill='none' stroke='currentColor' stroke-width='3.6' stroke-linecap='round'",
     "p": "stroke='currentColor' stroke-width='3.2'",
     "m": "fill='currentColor' stroke='none'",
-    "f": "stroke='none'",
 }
 """The classes of static/pieces/svg.mjs as attributes; currentColor is the outline colour."""
 

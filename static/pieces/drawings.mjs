@@ -16,6 +16,8 @@ const mark = d => `<path class='m' d='${d}'/>`;
 const ball = (x, y, r) => `<circle cx='${x}' cy='${y}' r='${r}'/>`;
 /** @param {number} x @param {number} y @param {number} r */
 const dot = (x, y, r) => `<circle class='m' cx='${x}' cy='${y}' r='${r}'/>`;
+/** A circle upon a body, outlined as a part is. @param {number} x @param {number} y @param {number} r */
+const ring = (x, y, r) => `<circle class='p' cx='${x}' cy='${y}' r='${r}'/>`;
 /** @param {string} place an SVG transform @param {string} shapes */
 const at = (place, shapes) => `<g transform='${place}'>${shapes}</g>`;
 
@@ -35,24 +37,19 @@ const RIDER =
   at('translate(9 26) scale(.8)', HORSE.replace('C32 67 48 61', 'C34 70 48 62')) +
   body('M24 95V92C24 89.5 26 88 29 88H71C74 88 76 89.5 76 92V95Z');
 
-const petals = Array.from({ length: 10 }, (_, i) => {
-  const turn = (i * Math.PI) / 5;
-  return ball(Math.round(50 + 28 * Math.cos(turn)), Math.round(46 + 28 * Math.sin(turn)), 11);
-}).join('');
-
 /** @type {Record<string, string>} */
 export const DRAWINGS = {
   pawn:
-    body('M31 80C33 66 44 61 45 47H55C56 61 67 66 69 80Z') +
-    body('M36 51C36 47 39 46 42 46H58C61 46 64 47 64 51Z') +
-    ball(50, 32, 14.5) +
+    body('M26 80C28 67 40 62 42 49H58C60 62 72 67 74 80Z') +
+    body('M32 53C32 48 35 46 39 46H61C65 46 68 48 68 53Z') +
+    ball(50, 29, 17.5) +
     PLINTH,
   knight: HORSE + PLINTH,
   bishop:
-    body('M37 80C41 72 40 68 36 62H64C60 68 59 72 63 80Z') +
-    body('M50 17C34 29 26 42 32 56C34 61 39 64 50 64C61 64 66 61 68 56C74 42 66 29 50 17Z') +
-    ball(50, 13, 5.5) +
-    line('M60 32L50 46') +
+    body('M32 80C40 74 41 68 38 62H62C59 68 60 74 68 80Z') +
+    body('M50 15C34 27 23 41 27 53C29 60 38 64 50 64C62 64 71 60 73 53C77 41 66 27 50 15Z') +
+    ball(50, 10.5, 6.5) +
+    line('M60 29L47 45') +
     PLINTH,
   rook:
     body('M27 80L35 69L36 44H64L65 69L73 80Z') +
@@ -74,7 +71,12 @@ export const DRAWINGS = {
     body('M29 80L19 60C11 44 22 32 35 34C43 35 48 41 50 50C52 41 57 35 65 34C78 32 89 44 81 60L71 80Z') +
     line('M27 69C42 64 58 64 73 69M50 51V61') +
     PLINTH,
-  archbishop: RIDER + body('M47 3C29 14 22 28 28 43C40 39 54 39 66 43C72 28 65 14 47 3Z') + line('M57 17L47 31'),
+  archbishop:
+    body('M64 14C50 25 41 38 44 54L46 80H80C78 70 81 64 84 54C87 41 78 25 64 14Z') +
+    ball(64, 9, 6.2) +
+    line('M73 28L63 41') +
+    at('translate(-7 18) scale(.775)', HORSE) +
+    PLINTH,
   chancellor:
     at('translate(16 -5) scale(.72)', HORSE) +
     body('M22 80L24 70V48H36V55H44V48H56V55H64V48H76V70L78 80Z') +
@@ -87,9 +89,14 @@ export const DRAWINGS = {
     ball(47, 5, 4) +
     ball(79, 12, 4),
   hawk:
-    body('M32 80C41 63 38 56 31 52C25 49 19 49 13 54C11 43 17 35 26 33C29 20 41 13 54 16C79 22 83 54 74 80Z') +
-    line('M26 33C31 40 33 46 31 52M60 44C66 52 67 61 65 72M51 55C56 60 57 67 55 74') +
-    dot(44, 33, 4) +
+    body(
+      'M31 80C38 73 41 67 39 59L30 32C37 18 50 11 63 14C69 15 73 18 77 22L94 23L85 34L97 44L86 51L93 63L83 66C84 71 83 76 81 80Z',
+    ) +
+    body('M33 29C22 27 11 32 7 43C5 50 5 57 9 64C12 57 17 53 25 53C32 54 38 53 41 50C43 42 41 34 33 29Z') +
+    line('M19 43C26 46 33 46 41 45') +
+    mark('M39 31L66 23L68 28L50 36C47 37 43 35 39 31Z') +
+    dot(56, 39.5, 4.6) +
+    line('M56 57L63 63L70 57M57 68L63 73L69 68') +
     PLINTH,
   elephant:
     body(
@@ -100,13 +107,18 @@ export const DRAWINGS = {
     dot(39, 37, 3.6) +
     PLINTH,
   lion:
-    petals +
-    `<circle class='f' cx='50' cy='46' r='29'/>` +
-    `<circle class='p' cx='50' cy='47' r='18.5'/>` +
-    dot(42.5, 43, 3) +
-    dot(57.5, 43, 3) +
-    mark('M44.5 50H55.5L50 56Z') +
-    line('M50 56V60') +
+    body(
+      'M50 11C53 8 57 5 62 4C62 7 63 9 65 11C70 9 76 9 81 11C79 14 79 17 80 20C85 20 90 23 94 27C90 29 88 32 88 36C92 38 95 43 97 48C92 48 89 50 87 53C89 58 90 63 89 68C85 66 82 66 79 68C80 72 80 76 79 80H21C20 76 20 72 21 68C18 66 15 66 11 68C10 63 11 58 13 53C11 50 8 48 3 48C5 43 8 38 12 36C12 32 10 29 6 27C10 23 15 20 20 20C21 17 21 14 19 11C24 9 30 9 35 11C37 9 38 7 38 4C43 5 47 8 50 11Z',
+    ) +
+    ring(31, 29, 7.5) +
+    ring(69, 29, 7.5) +
+    part(
+      'M50 25C36 25 29 33 30 43C31 50 34 54 36 62C39 71 44 75 50 75C56 75 61 71 64 62C66 54 69 50 70 43C71 33 64 25 50 25Z',
+    ) +
+    dot(41, 42, 3.4) +
+    dot(59, 42, 3.4) +
+    mark('M41 52H59L50 61Z') +
+    line('M50 60V65M42 68C46 69 49 68 50 65C51 68 54 69 58 68') +
     PLINTH,
   unicornio: body('M27 30L5 -2L41 19Z') + line('M17 9L22 6M22 19L30 12') + HORSE + PLINTH,
   giraffe:
@@ -121,10 +133,11 @@ export const DRAWINGS = {
     dot(67, 62, 4.6) +
     PLINTH,
   crocodile:
-    body('M5 51C18 45 31 43 42 40C43 29 56 27 61 36C78 41 84 58 81 80H35C44 75 45 69 39 66L9 66C1 64 1 54 5 51Z') +
-    line('M8 58L14 65L20 58L26 65L32 58L38 65') +
-    line('M64 47L72 44M68 58L77 55M69 69L79 67') +
-    dot(52, 39, 3.6) +
+    body(
+      'M1 23C0 13 6 7 13 9L41 17C42 5 57 3 61 13L69 17L71 27L80 31L80 42L88 49L84 60L89 69L84 80H34C42 76 43 71 37 69L9 70C1 70 0 61 7 59L16 57L22 48L29 55L47 51C46 46 43 42 38 39L34 38L30 46L23 35L17 33L13 40L8 30C4 30 2 27 1 23Z',
+    ) +
+    dot(51, 17.5, 4) +
+    line('M60 36L67 43M63 53L72 57M62 67L72 69') +
     PLINTH,
   aanca:
     body('M60 80C66 70 61 60 55 53C72 48 84 32 86 8C97 30 98 62 81 80Z') +
@@ -136,12 +149,14 @@ export const DRAWINGS = {
     dot(41, 35, 3.8) +
     PLINTH,
   mortar:
-    body('M18 80L30 58H76L84 80Z') +
-    body('M14 30L40 10L80 50C86 58 76 72 64 68Z') +
-    part('M8 30L38 5L46 13L16 39Z') +
-    line('M48 53L66 37') +
-    `<circle class='p' cx='62' cy='72' r='17'/>` +
-    dot(62, 72, 5),
+    at(
+      'translate(4 10) rotate(-38 54 50) scale(.9)',
+      body('M32 20H80V54C80 68 71 78 56 78C41 78 32 68 32 54Z') + body('M26 4H86V20H26Z') + line('M34 37H78'),
+    ) +
+    body('M20 80L32 64H76L84 80Z') +
+    ring(60, 66, 14) +
+    dot(60, 66, 4.5) +
+    PLINTH,
   captain:
     body('M50 10L79 20V42C79 62 66 74 50 81C34 74 21 62 21 42V20Z') +
     mark('M32 49L50 31L68 49V61L50 43L32 61Z') +

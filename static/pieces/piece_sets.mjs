@@ -11,8 +11,8 @@
 export const PIECE_SETS = {
   carved: {
     outline: 4.2,
-    white: { from: '#fffdf7', to: '#e8dfcb', edge: '#2b2722', line: '#3a342d' },
-    black: { from: '#5b554e', to: '#2f2b28', edge: '#15120f', line: '#f4ead7' },
+    white: { from: '#ffffff', to: '#f8f5ee', edge: '#221e1b', line: '#2e2925' },
+    black: { from: '#37312d', to: '#221e1c', edge: '#100e0c', line: '#f7eedd' },
   },
   plain: {
     outline: 5,
