@@ -9,6 +9,7 @@
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
+# make shots take pictures of every page, to be looked at: shots/index.html
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
@@ -21,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev fix quick test check lint lint-server lint-client audit bench types lock faults mutants fuzz client clean
+.PHONY: run dev fix quick test check lint lint-server lint-client audit bench types lock faults mutants shots fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -38,8 +39,8 @@ fix: $(VENV)/.dev node_modules/.installed
 
 # Each worker imports what it collects, so what is not to run is not looked at either.
 quick: lint
-	$(BIN)/python -m pytest tests/delivery tests/games tests/pictures tests/process tests/realtime tests/rules tests/storage \
-	    tests/web -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
+	$(BIN)/python -m pytest tests/delivery tests/fuzz tests/games tests/host tests/mail tests/pictures tests/process \
+	    tests/realtime tests/rules tests/storage tests/web -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
@@ -85,6 +86,10 @@ faults: $(VENV)/.dev $(CLIENT)
 
 mutants: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.faults.mutants
+
+SHOTS ?=
+shots: $(VENV)/.dev $(CLIENT)
+	@$(BIN)/python -m tests.shots $(SHOTS)
 
 MINUTES ?= 10
 fuzz: $(VENV)/.dev

@@ -65,20 +65,26 @@ const result = await build({
   metafile: true,
   write: false,
   plugins: [boardLibrary, siteCss],
+  loader: { '.woff2': 'file' },
 });
 
 await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST, { recursive: true });
 /** @type {Record<string, string>} */
 const manifest = {};
-for (const [output, { entryPoint }] of Object.entries(result.metafile.outputs))
-  if (entryPoint) manifest[basename(entryPoint)] = basename(output);
+for (const [output, { entryPoint, inputs }] of Object.entries(result.metafile.outputs))
+  manifest[basename(entryPoint ?? Object.keys(inputs)[0])] = basename(output);
 for (const [name, contents] of [...otherSets, ...languages]) {
   manifest[name] = hashed(name, contents);
   await writeCompressed(join(DIST, manifest[name]), contents);
 }
 await Promise.all(
-  result.outputFiles.map(({ path, contents }) => writeCompressed(join(DIST, basename(path)), contents)),
+  result.outputFiles.map(({ path, contents }) =>
+    // A typeface is compressed already.
+    path.endsWith('.woff2')
+      ? writeFile(join(DIST, basename(path)), contents)
+      : writeCompressed(join(DIST, basename(path)), contents),
+  ),
 );
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
 await writeFile(join(DIST, 'pieces.json'), JSON.stringify(DRAWINGS));

@@ -1,6 +1,6 @@
 """The colours of pictures. A picture does not know whether a page is light or dark, so it uses the light theme.
 
-The boards repeat the light values of static/css/base/colors.css under the names in the appearance dialog (a test
+The boards repeat the light values of static/css/game/palettes.css under the names in the appearance dialog (a test
 compares them); the colours of the pieces come from the build.
 """
 
@@ -27,11 +27,11 @@ BOARDS: Mapping[str, Squares] = {
     "plain": Squares(light="#ffffff", dark="#b0b0b0", text="#000000", pocket="#dedede", moved="#d9b64a99"),
 }
 
-PAPER = "#f6f4ee"
-CARD = "#fffdf8"
-INK = "#22211d"
-SOFT = "#5f5b52"
-ACCENT = "#1d6b5c"
+PAPER = "#f4f2ec"
+CARD = "#ffffff"
+INK = "#1b201d"
+SOFT = "#59605a"
+ACCENT = "#17644f"
 BADGE = "#15433a"
 ON_ACCENT = "#ffffff"
 CHECK = "#d9382e"

@@ -6,7 +6,6 @@ cost. What only the whole Chromium has, like notifications, its tests ask for by
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """
 
-import shutil
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import async_playwright, expect
 
+from tests.support.browser.chromium import FLAGS, WHOLE, WITHOUT_WINDOWS, installed
 from tests.support.browser.player import PATIENCE_MS, Player, begin
 from tests.support.browser.visitor import Visitor
 from tests.support.web.host import QuickHost
@@ -21,37 +21,6 @@ from tests.support.web.in_process import InProcess
 from tests.support.web.people import Person
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
-WHOLE = ("chromium", "chromium-browser", "google-chrome")
-WITHOUT_WINDOWS = ("chromium-headless-shell", "chrome-headless-shell")
-NOT_WANTED = [
-    # The menu under the address bar: since Chromium 151 each new window loads two pages of it, also without a screen.
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    # A process kept ready for another site; there is one site here.
-    "SpareRendererForSitePerProcess",
-    # The switch counts once, so what Playwright wants off is named again, as far as pages notice it.
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "HttpsUpgrades",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    # The pages of a person share a process; else the empty page before the first has one of its own.
-    "--renderer-process-limit=1",
-    f"--disable-features={','.join(NOT_WANTED)}",
-]
-
-
 SILENT = """window.AudioContext = class extends AudioContext {
     constructor() { super(); void super.suspend(); }
     resume() { return Promise.resolve(); }
@@ -60,10 +29,6 @@ SILENT = """window.AudioContext = class extends AudioContext {
 
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-def installed(programs):
-    return next(filter(None, map(shutil.which, programs)), None)
 
 
 NO_CHROMIUM = "no Chromium found"

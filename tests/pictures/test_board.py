@@ -15,7 +15,7 @@ from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
 from tests.support.rules.built_in import VARIANTS
 
-CSS = Path(__file__).parents[2] / "static" / "css" / "base" / "colors.css"
+CSS = Path(__file__).parents[2] / "static" / "css" / "game" / "palettes.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
 
 

@@ -60,7 +60,7 @@ def test_long_names_stay_on_the_card(flipped, drawings):
     plates = (Plate("W" * 20, "1/2"), Plate("m" * 60, "1:02:03"))
     card = Card("Variant " * 6, "A sentence that goes on. " * 20, plates)
     image = pixels(png(PngPlan(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
-    assert colors_of(image, (WIDTH - 12, 0, WIDTH, HEIGHT)) == {(0xF6, 0xF4, 0xEE)}
+    assert colors_of(image, (WIDTH - 12, 0, WIDTH, HEIGHT)) == {(0xF4, 0xF2, 0xEC)}
 
 
 def test_boards_side_by_side_keep_their_own_pieces(drawings):

@@ -55,8 +55,11 @@ async def test_a_built_file_is_sent_as_brotli_to_who_reads_that(anna, built):
 
 
 def test_every_built_file_lies_there_compressed_in_both_ways():
+    """All but typefaces, which are compressed in themselves."""
     static = find_assets().static
     for name in find_assets().names.values():
+        if name.endswith(".woff2"):
+            continue
         plain, zipped, smaller = (static / f"{name}{ending}" for ending in ("", ".gz", ".br"))
         assert gzip.decompress(zipped.read_bytes()) == plain.read_bytes(), name
         assert smaller.stat().st_size < zipped.stat().st_size, name

@@ -21,7 +21,7 @@ SIZES = (192, 512)
 SHORTCUTS = ("watch", "games", "analysis", "rules")
 BOARD = 720
 """Width of a board among the screenshots, px."""
-PAPER, ROOF, PAWN = "#f6f4ee", "#1d6b5c", "#fffdf7"
+PAPER, ROOF, PAWN = "#f4f2ec", "#17644f", "#fffdf7"
 
 
 @cached_for_all

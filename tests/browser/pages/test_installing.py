@@ -43,7 +43,7 @@ async def test_without_a_server_there_is_one_page_and_no_old_game(seat, host):
     await host.stop(signal.SIGKILL)
     await person.page.goto(game)
     await expect(person.page.get_by_role("heading", name="You are offline")).to_be_visible()
-    assert await person.page.locator("main").evaluate("main => getComputedStyle(main).paddingLeft") != "0px"
+    assert await person.page.locator("main").evaluate("main => getComputedStyle(main).marginLeft") != "0px"
     assert await person.page.locator("cg-board").count() == 0
     await host.start()
     await person.page.get_by_role("link", name="Try again").click()
