@@ -7,6 +7,7 @@
  * @import { Gestures, Option } from './gestures.js'
  * @import { Position } from './position.js'
  * @import { Premove } from './premove.js'
+ * @import { Choose } from './question.js'
  * @import { Color, Variant } from './variant.js'
  *
  * @typedef {object} View   a position to show
@@ -23,8 +24,7 @@
  * @property {HTMLElement} pocketTop
  * @property {HTMLElement} pocketBottom
  * @property {Variant} variant
- * @property {(options: Option[], color: Color, signal: AbortSignal) => Promise<Option | null>} choose   asks when a
- *   gesture can mean several moves; null: the person changed their mind
+ * @property {Choose} choose   asks when a gesture can mean several moves
  * @property {(uci: string, premoved: boolean) => void} onMove   must lead to a call of `show`, with the move as `sent` or with a new FEN
  * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
@@ -35,6 +35,7 @@ import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
 import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
+import { Questions } from './question.js';
 import { isRoyal, opposite } from './variant.js';
 
 const ANIMATION_MS = 180;
@@ -55,12 +56,12 @@ export class Board {
   #premove = null;
   /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
-  /** @type {{about: 'move' | 'premove', abort: () => void} | null} */
-  #question = null;
+  #questions;
 
   /** @param {BoardOptions} options */
   constructor(options) {
     this.#options = options;
+    this.#questions = new Questions(options.choose);
     const { variant, element, pocketTop, pocketBottom } = options;
     this.#view = { fen: variant.startFen, lastMove: [], check: false, side: null, legal: null };
     this.#position = parseFen(variant.startFen);
@@ -107,14 +108,14 @@ export class Board {
   show(view) {
     const moved = !isSamePosition(view, this.#view);
     this.#view = view;
-    if (this.#question?.about === 'move') {
+    if (this.#questions.about === 'move') {
       if (!moved) return;
-      this.#question.abort();
+      this.#questions.abort();
     }
     if (!this.#seen || !isSamePosition(view, this.#seen) || view.legal !== this.#seen.legal) this.#read();
     this.#paint();
     if (this.#isMyTurn()) this.#playPremove();
-    else if (!this.#question) this.#markPremove(view.past ? null : this.#premove);
+    else if (!this.#questions.about) this.#markPremove(view.past ? null : this.#premove);
   }
 
   /** Finds out what stands on the board, and what can be done there. */
@@ -236,7 +237,7 @@ export class Board {
   async #moved(view, from, to) {
     this.#painted = null;
     if (!isSamePosition(view, this.#view)) return void this.show(this.#view);
-    const chosen = await this.#ask('move', this.#gestures.get(from)?.get(to) ?? []);
+    const chosen = await this.#ask('move', from, to, this.#gestures.get(from)?.get(to) ?? []);
     if (chosen === 'outdated') return;
     if (chosen) this.play(chosen.uci);
     else this.show(this.#view);
@@ -244,7 +245,8 @@ export class Board {
 
   /** A premove has been set; the player chooses now what it promotes to or gates. @param {string} from @param {string} to */
   async #premoved(from, to) {
-    const chosen = await this.#ask('premove', premoveOptions(this.#options.variant, this.#position, from, to));
+    const options = premoveOptions(this.#options.variant, this.#position, from, to);
+    const chosen = await this.#ask('premove', from, to, options);
     if (chosen === 'outdated') return;
     const premove = chosen && { from, to, option: chosen };
     this.#setPremove(premove);
@@ -253,17 +255,10 @@ export class Board {
     if (premove && this.#isMyTurn()) this.#playPremove();
   }
 
-  /** @param {'move' | 'premove'} about @param {Option[]} options @returns {Promise<Option | null | 'outdated'>} */
-  async #ask(about, options) {
-    this.#question?.abort();
-    if (options.length < 2) return options[0] ?? null;
-    const controller = new AbortController();
-    this.#question = { about, abort: () => controller.abort() };
+  /** @param {'move' | 'premove'} about @param {string} from @param {string} to @param {Option[]} options */
+  #ask(about, from, to, options) {
     const color = this.#view.side ?? this.#position.turn;
-    const chosen = await this.#options.choose(options, color, controller.signal);
-    if (controller.signal.aborted) return 'outdated';
-    this.#question = null;
-    return chosen;
+    return this.#questions.ask(about, { options, from: from.endsWith('@') ? null : from, to, color });
   }
 
   /** @param {Premove | null} premove */

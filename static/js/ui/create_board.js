@@ -20,13 +20,14 @@ export function createBoard(variant, onMove, say) {
   const look = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-pockets';
   const whole = create('div', look, top, element, bottom);
   styleBoard(whole, variant);
+  /** @type {Board} */
   const board = new Board({
     element,
     pocketTop: top,
     pocketBottom: bottom,
     variant,
     onMove,
-    choose: (options, color, signal) => askChoice(variant, options, color, signal),
+    choose: question => askChoice(variant, element, board.orientation, question),
   });
   pieceHints(variant, board, [whole], say);
   return { whole, element, pockets: { top, bottom }, board };

@@ -19,11 +19,12 @@ import { styleBoard } from '../../pieces/board_style.mjs';
 export function pageBoard(variant, say, events) {
   styleBoard(byId('round'), variant);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
+  /** @type {Board} */
   const board = new Board({
     ...places,
     ...events,
     variant,
-    choose: (options, color, signal) => askChoice(variant, options, color, signal),
+    choose: question => askChoice(variant, places.element, board.orientation, question),
   });
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });

@@ -121,7 +121,7 @@ async def test_what_else_a_move_does_is_on_the_button(seat):
         await begin(white, black, variant, clock=DAYS, **({"fen": fen} if fen else {}))
         await white.point_out(uci)
         if choice:
-            await white.page.get_by_role("button", name=choice).click()
+            await white.choose(choice)
         await is_asked(white, san)
         await white.confirm()
         await all_see((white, black), san)

@@ -1,6 +1,6 @@
 """Two real browsers play recorded games from the first move to the last: by mouse, by keys alone, and by typing.
 
-By keys means: arrows over squares and hands, Enter to pick up and put down, Tab and Enter to choose.
+By keys means: arrows over squares, hands and choices, Enter to pick up, to put down and to choose.
 """
 
 import asyncio
@@ -165,7 +165,7 @@ class KeyPlayer:
         await self.go(target)
         await self.keys.press("Enter")
         if await self.person.is_asked_after(ply):
-            await self.choose(f"piece.{suffix}-piece" if suffix else None)
+            await self.choose(suffix)
         await self.person.has(ply + 1)
 
     async def go(self, target):
@@ -188,14 +188,14 @@ class KeyPlayer:
         await self.keys.press("ArrowLeft")
         self.square = entry
 
-    async def choose(self, piece):
-        selector = f".choice:has({piece})" if piece else ".choice:not(:has(piece))"
-        for _ in range(12):
+    async def choose(self, suffix):
+        selector = f".choice[data-suffix='{suffix}']"
+        for key in ("ArrowUp",) * 8 + ("ArrowDown",) * 8:
             if await self.person.page.evaluate("kind => document.activeElement.matches(kind)", selector):
                 await self.keys.press("Enter")
                 return
-            await self.keys.press("Tab")
-        raise AssertionError(f"{selector} cannot be reached with the tab key")
+            await self.keys.press(key)
+        raise AssertionError(f"{selector} cannot be reached with the arrow keys")
 
 
 class Typist:

@@ -69,7 +69,7 @@ async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(sea
     await expect(anna.page.locator("#text-board")).to_contain_text("caballo de las blancas")
     await expect(anna.page.locator("#live")).to_contain_text("negras: e 5")
     await anna.point_out("b1c3")
-    await expect(anna.page.locator("#choice-title")).to_have_text("¿Hacer entrar una pieza?")
+    await expect(anna.page.get_by_role("menu", name="¿Qué pieza entra en b1?")).to_be_visible()
     await anna.choose("halcón")
     await anna.sees("e4", "e5", "Nc3/H")
     await bert.offer_draw()

@@ -126,17 +126,20 @@ async def test_what_strangers_write_is_shown_as_it_is(pair):
         assert await person.page.locator("#chat-lines li *:not(b, span), #chat-lines li * *").count() == 0
 
 
-async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(seat):
+async def test_a_move_taken_back_at_the_square_leaves_the_board_as_it_was(seat):
     start = "8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1"
     white = await seat()
     await white.challenge("chess", fen=start)
-    for way_out in ("Escape", "button"):
+    for way_out in ("Escape", "Tab", "square", "button"):
         await white.click("a7", "a8")
         await expect(white.page.locator("#choice")).to_be_visible()
-        if way_out == "Escape":
-            await white.page.keyboard.press("Escape")
+        if way_out == "square":
+            await white.click("h5")
+        elif way_out == "button":
+            await white.page.click("#flip")
+            await white.page.click("#flip")
         else:
-            await white.page.click("text=Cancel this move")
+            await white.page.keyboard.press(way_out)
         await expect(white.page.locator("#choice")).to_be_hidden()
         await white.shows(start)
     await white.click("e2", "e4")

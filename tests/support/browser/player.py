@@ -150,14 +150,13 @@ class Player:
         """Plays one move by clicks alone, as the half-move after `ply` others, and waits until it is on the list."""
         suffix = await self.point_out(uci)
         if await self.is_asked_after(ply):
-            kind = {"": ":not(:has(piece))", "+": ":has(piece)"}.get(suffix, f":has(piece.{suffix}-piece)")
-            await self.page.click(f".choice{kind}")
+            await self.page.click(f".choice[data-suffix='{suffix}']")
         await self.has(ply + 1)
 
     async def is_asked_after(self, ply):
         """Whether a move begun after `ply` others leaves something to choose; otherwise it is on the list."""
         answer = await self.page.wait_for_function(
-            "ply => document.getElementById('choice').open ? 'open' : document.querySelectorAll('.ply').length > ply",
+            "ply => document.getElementById('choice') ? 'open' : document.querySelectorAll('.ply').length > ply",
             arg=ply,
         )
         return await answer.json_value() == "open"
@@ -172,7 +171,8 @@ class Player:
         await self._confirm("#resign")
 
     async def choose(self, words):
-        await self.page.click(f".choice:has-text('{words}')")
+        """The tile with that name, of those that have come up at a square."""
+        await self.page.get_by_role("menuitem", name=words).click()
 
     async def write(self, move):
         await self.page.fill("#move-text", move)
