@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from server.pictures.theme import SAGE, Squares
+from server.pictures.theme import BOARDS, USUAL_BOARD, Squares
 from server.rules.variant.variant import Variant
 
 SQUARE = 110
@@ -32,7 +32,7 @@ class View:
     size: int = 480
     coordinates: bool = True
     plates: tuple[Plate, Plate] | None = None
-    squares: Squares = SAGE
+    squares: Squares = BOARDS[USUAL_BOARD]
     piece_set: str = ""
     title: str = ""
 

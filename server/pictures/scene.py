@@ -19,6 +19,16 @@ class Scene:
     move: Move | None = None
 
     @property
+    def left(self) -> int | None:
+        """The square that the last move left, None for a drop and before the first move."""
+        return self.moved[0] if len(self.moved) > 1 else None
+
+    @property
+    def reached(self) -> int | None:
+        """The square that the last move reached, None before the first."""
+        return self.moved[-1] if self.moved else None
+
+    @property
     def check(self) -> int | None:
         """The square of the king in check, None if there is no check."""
         return self.position.kings[self.position.side] if in_check(self.position) else None

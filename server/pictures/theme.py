@@ -1,31 +1,41 @@
 """The colours of pictures. A picture does not know whether a page is light or dark, so it uses the light theme.
 
-The boards repeat the light values of static/css/game/palettes.css under the names in the appearance dialog (a test
-compares them); the colours of the pieces come from the build.
+boards.json is the one list of boards: from it come these, the style sheet of the pages (static/boards.mjs) and the
+choice among them. The marks repeat those of static/css/game/marks.css (a test compares them); the colours of the
+pieces come from the build.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """The colours of one board as in CSS: #rrggbb, and `moved` with opacity, #rrggbbaa."""
+    """The colours of one board as in CSS: #rrggbb."""
 
     light: str
     dark: str
-    text: str
     pocket: str
-    moved: str
 
 
-SAGE = Squares(light="#ece5d3", dark="#8fa89b", text="#26302b", pocket="#d3dbd0", moved="#d9b64a99")
-BOARDS: Mapping[str, Squares] = {
-    "sage": SAGE,
-    "walnut": Squares(light="#f0dcbb", dark="#b88860", text="#3a2413", pocket="#e2cfb1", moved="#c9d04a99"),
-    "slate": Squares(light="#e3e8ee", dark="#8a9db3", text="#1f2c3b", pocket="#cfd8e2", moved="#d9b64a99"),
-    "plain": Squares(light="#ffffff", dark="#b0b0b0", text="#000000", pocket="#dedede", moved="#d9b64a99"),
-}
+def _boards() -> Mapping[str, Squares]:
+    colors = json.loads(Path(__file__).with_name("boards.json").read_text(encoding="utf-8"))
+    return {name: Squares(**board) for name, board in colors.items()}
+
+
+BOARDS: Final = _boards()
+"""By name, the default one first."""
+USUAL_BOARD: Final = next(iter(BOARDS))
+
+COORDINATES = "#04120c"
+MARK = "#0d3329"
+MOVED = "#ecca3c6b"
+"""The tint of both squares of the last move, with opacity: #rrggbbaa."""
+CHECK = "#d63a2c"
+CHECK_EDGE = "#5a060b"
 
 PAPER = "#f4f2ec"
 CARD = "#ffffff"
@@ -34,7 +44,6 @@ SOFT = "#59605a"
 ACCENT = "#17644f"
 BADGE = "#15433a"
 ON_ACCENT = "#ffffff"
-CHECK = "#d9382e"
 PROMOTED = "#c9922a"
 PROMOTED_EDGE = "#fffdf7"
 FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif"

@@ -3,16 +3,27 @@
 from typing import Annotated, Literal, TypeVar
 
 from aiohttp import web
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from server.pictures.layout import Plate, View
-from server.pictures.theme import BOARDS
+from server.pictures.theme import BOARDS, USUAL_BOARD
 from server.rules.notation.fen import LONGEST
 from server.rules.variant.variant import Variant
 from server.web.forms.forms import validated
 from server.web.rendering.problems import Problem
 
 Flag = Literal["0", "1"]
+
+
+RENAMED = {"plain": "newsprint"}
+"""Boards that had another name in an earlier release: links with it get around."""
+
+
+def known_board(name: str) -> str:
+    board = RENAMED.get(name, name)
+    if board not in BOARDS:
+        raise ValueError(f"choose one of {', '.join(BOARDS)}")
+    return board
 
 
 class Query(BaseModel):
@@ -25,7 +36,7 @@ class Appearance(Query):
     flip: Flag = "0"
     size: Annotated[int, Field(ge=96, le=1200)] = 480
     coords: Flag = "1"
-    board: Literal["sage", "walnut", "slate", "plain"] = "sage"
+    board: Annotated[str, AfterValidator(known_board)] = USUAL_BOARD
     pieces: Literal["carved", "plain"] = "carved"
 
     def view(self, variant: Variant, title: str, plates: tuple[Plate, Plate] | None = None) -> View:
