@@ -16,6 +16,7 @@ from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.reading.command_words import meanings
 from server.mail.quiet_hours import zone_names
+from server.pictures.theme import BOARDS
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.now import Now
@@ -135,6 +136,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
         zones=zone_names(),
         vacation_days=settings.vacation_days,
+        boards=tuple(BOARDS),
     )
 
 

@@ -1,9 +1,10 @@
 /**
  * Adapts the board library (chessgroundx) to our pages while it is bundled; nothing in node_modules is changed.
  *
- * Two reasons. Our Content-Security-Policy allows neither innerHTML nor style attributes, and the library uses both
+ * Three reasons. Our Content-Security-Policy allows neither innerHTML nor style attributes, and the library uses both
  * in a few places. And it carries premove and predrop tables by variant name for the variants of another site; ours
- * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads.
+ * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads. And it marks both
+ * squares of the last move alike.
  * If a text is no longer found, the build stops: the library has changed, and this file must be reviewed.
  */
 import { readFile } from 'node:fs/promises';
@@ -19,6 +20,13 @@ const REPLACED = {
       "pocketEl.setAttribute('style', `--pocketLength: ${pl}; --files: ${files}; --ranks: ${ranks}`);",
       "for (const [k, v] of [['pocketLength', pl], ['files', files], ['ranks', ranks]]) " +
         'pocketEl.style.setProperty(`--${k}`, v);',
+    ],
+  ],
+  'render.js': [
+    // What a move left and what it reached look different; a drop has a square only in the second place.
+    [
+      "addSquare(squares, k, 'last-move')",
+      "addSquare(squares, k, k === s.lastMove.at(-1) ? 'last-move to' : 'last-move from')",
     ],
   ],
   'svg.js': [['svg.innerHTML = customSvg;', '']],

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
+import boardsCss from './pieces/boards.mjs';
 import piecesCss, { setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
@@ -20,13 +21,13 @@ import { areasIn, catalogues, wordsScript } from './words.mjs';
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
-/** Adds the drawings of the pieces to site.css. */
+/** Adds the colours of the boards and the drawings of the pieces to site.css. */
 const siteCss = {
   name: 'site-css',
   /** @param {import('esbuild').PluginBuild} context */
   setup(context) {
     context.onLoad({ filter: /[\\/]site\.css$/ }, async ({ path }) => {
-      return { contents: `${await readFile(path, 'utf8')}\n${piecesCss()}`, loader: 'css' };
+      return { contents: `${await readFile(path, 'utf8')}\n${boardsCss()}\n${piecesCss()}`, loader: 'css' };
     });
   },
 };

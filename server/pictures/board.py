@@ -14,14 +14,18 @@ from server.pictures.scene import Scene
 from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.piece_codes import SIDES
 
+STAR = "M50 3 61 19 81 8 82 29 97 50 82 68 84 89 62 83 50 97 38 83 16 89 18 68 3 50 18 29 19 8 39 19Z"
+"""On a field of 100 x 100, as in static/css/game/marks.css."""
+
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
     """The picture as a self-contained SVG document. `prefix` keeps its ids apart if it is part of another picture."""
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings), prefix)
     content = [
         background(view),
-        *(spot(view, square) for square in scene.moved),
-        "" if scene.check is None else alarm(view, scene.check),
+        _on(view, scene.left, left_mark()),
+        _on(view, scene.reached, reached_mark()),
+        _on(view, scene.check, star()),
         coordinates(view) if view.coordinates else "",
         *(symbols.in_color(side, pieces(scene, view, symbols, side)) for side in SIDES),
         marks(scene, view),
@@ -62,30 +66,34 @@ def background(view: View) -> str:
     return around + light + element("path", d=dark, fill=view.squares.dark)
 
 
-def spot(view: View, square: int) -> str:
-    """The highlight on a square of the last move."""
+def _on(view: View, square: int | None, mark: str) -> str:
+    """The mark on that square, which is drawn at the corner of the picture; nothing if there is no square."""
+    if square is None:
+        return ""
     x, y = view.corner(square)
-    return element("g", spot_of(view), transform=f"translate({x} {y})")
+    return element("g", mark, transform=f"translate({x} {y})")
 
 
-def spot_of(view: View) -> str:
-    """The same highlight, at the corner of the picture."""
-    return element("rect", width=SQUARE, height=SQUARE, **paint(view.squares.moved))
+def left_mark() -> str:
+    """Where the last move began: a dashed frame."""
+    return _frame(3, stroke_dasharray="9 6")
 
 
-def alarm(view: View, square: int) -> str:
-    """The highlight behind a king in check."""
-    x, y = view.corner(square)
-    return element("g", glow(), transform=f"translate({x} {y})")
+def reached_mark() -> str:
+    """Where the last move ended: a whole frame."""
+    return _frame(4)
 
 
-def glow() -> str:
-    """Rings instead of a gradient: they are smaller, and every viewer draws them alike."""
-    rings = ((52, 0.25), (44, 0.45), (34, 0.7))
-    half = SQUARE // 2
-    return "".join(
-        element("circle", cx=half, cy=half, r=r, fill=theme.CHECK, fill_opacity=opacity) for r, opacity in rings
-    )
+def _frame(width: float, **attributes: str | float) -> str:
+    return element(
+        "rect", x=width / 2, y=width / 2, width=SQUARE - width, height=SQUARE - width, stroke=theme.MARK,
+        stroke_width=width, **paint(theme.MOVED), **attributes,
+    )  # fmt: skip
+
+
+def star() -> str:
+    """The mark behind a king in check."""
+    return element("path", d=STAR, fill=theme.CHECK, stroke=theme.CHECK_EDGE, stroke_width=5, transform="scale(1.1)")
 
 
 def coordinates(view: View) -> str:
@@ -98,7 +106,7 @@ def coordinates(view: View) -> str:
         for column, letter in enumerate(letters)
     )
     up = (element("text", str(rank), x=7, y=view.margin + row * SQUARE + 27) for row, rank in enumerate(numbers))
-    return element("g", *along, *up, fill=view.squares.text, fill_opacity=0.82, font_size=25, font_weight=600)
+    return element("g", *along, *up, fill=theme.COORDINATES, font_size=25, font_weight=600)
 
 
 def pieces(scene: Scene, view: View, symbols: PieceSymbols, side: int) -> Iterator[str]:

@@ -12,13 +12,14 @@ from server.pictures.board import (
     badge,
     coordinates,
     document,
-    glow,
+    left_mark,
     piece_set_of,
     plates,
     pocket_background,
     pocket_piece,
     promoted_mark,
-    spot_of,
+    reached_mark,
+    star,
 )
 from server.pictures.drawings import Drawings, PieceSymbols
 from server.pictures.layout import PIECE, View
@@ -100,8 +101,9 @@ def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pa
     tracks = piece_tracks(scenes)
     content = [
         background(view),
-        *_spots(scenes, view, line),
-        _alarms(scenes, view, line),
+        _marks([scene.left for scene in scenes], left_mark(), view, line),
+        _marks([scene.reached for scene in scenes], reached_mark(), view, line),
+        _marks([scene.check for scene in scenes], star(), view, line),
         coordinates(view) if view.coordinates else "",
         *(symbols.in_color(side, _pieces(tracks, side, view, symbols, line)) for side in SIDES),
         *_pockets(scenes, view, symbols, line),
@@ -110,22 +112,12 @@ def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pa
     return document(view, symbols, content)
 
 
-def _spots(scenes: Sequence[Scene], view: View, line: Timeline) -> Iterator[str]:
-    """The highlights on the two squares of the last move; a drop has one."""
-    for nth in range(2):
-        places = [(0, OFF), *((at, _place(view, scene.moved[nth:])) for at, scene in enumerate(scenes) if at)]
-        yield element("g", spot_of(view), line.jumps(places), transform=_translate(OFF))
-
-
-def _place(view: View, squares: tuple[int, ...]) -> tuple[int, int]:
-    return view.corner(squares[0]) if squares else OFF
-
-
-def _alarms(scenes: Sequence[Scene], view: View, line: Timeline) -> str:
-    places = [(at, OFF if scene.check is None else view.corner(scene.check)) for at, scene in enumerate(scenes)]
+def _marks(squares: Sequence[int | None], mark: str, view: View, line: Timeline) -> str:
+    """A mark that is on one square in each scene, or on none."""
+    places = [(scene, OFF if square is None else view.corner(square)) for scene, square in enumerate(squares)]
     if all(place == OFF for _, place in places):
         return ""
-    return element("g", glow(), line.jumps(places), transform=_translate(places[0][1]))
+    return element("g", mark, line.jumps(places), transform=_translate(places[0][1]))
 
 
 def _pieces(

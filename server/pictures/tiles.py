@@ -9,13 +9,14 @@ from server.pictures.board import (
     background,
     badge,
     document,
-    glow,
+    left_mark,
     piece_set_of,
     plates,
     pocket_background,
     pocket_piece,
     promoted_mark,
-    spot_of,
+    reached_mark,
+    star,
 )
 from server.pictures.drawings import Drawings, Piece, PieceSymbols, piece_of
 from server.pictures.layout import PIECE, POCKET, SQUARE, View
@@ -31,7 +32,8 @@ COLUMNS = 16
 class SquareTile:
     piece: Piece | None
     dark: bool
-    moved: bool
+    left: bool
+    reached: bool
     check: bool
 
 
@@ -79,7 +81,11 @@ class Mosaic:
             yield (
                 self._spot_of_square(square),
                 SquareTile(
-                    piece_of(codes, code), geometry.is_dark(square), square in scene.moved, square == scene.check
+                    piece_of(codes, code),
+                    geometry.is_dark(square),
+                    left=square == scene.left,
+                    reached=square == scene.reached,
+                    check=square == scene.check,
                 ),
             )
         for side in SIDES if self.view.variant.pocket else ():
@@ -118,10 +124,11 @@ def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
 
 def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
     match tile:
-        case SquareTile(piece, dark, moved, check):
+        case SquareTile(piece, dark, left, reached, check):
             yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.dark if dark else view.squares.light)
-            yield spot_of(view) if moved else ""
-            yield glow() if check else ""
+            yield left_mark() if left else ""
+            yield reached_mark() if reached else ""
+            yield star() if check else ""
             if piece is not None:
                 yield symbols.in_color(piece.side, [symbols.use(piece, x=PIECE[0], y=PIECE[1])])
                 yield promoted_mark() if piece.marked else ""

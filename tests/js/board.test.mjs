@@ -5,7 +5,7 @@ import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../
 import { gesturesOf, matchPremove } from '../../static/js/board/gestures.js';
 import { hintForPocket, hintForSquare } from '../../static/js/board/hints.js';
 import { formatBoard, parseFen, parseUci, predict } from '../../static/js/board/position.js';
-import { predropTargets, premoveOptions, premoveTargets } from '../../static/js/board/premove.js';
+import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../static/js/board/premove.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const after = (variant, fen, uci) => formatBoard(variant, predict(variant, parseFen(fen), parseUci(uci)));
@@ -134,6 +134,19 @@ test('what a premove may become is asked when it is set', () => {
   assert.deepEqual(options(acedrex, '12/11P/12/12/12/12/12/12/12/12/12/12 b - - 0 1', 'l11', 'k12'), ['l'], 'by file');
   assert.deepEqual(options(seirawan, seirawan.startFen, 'b1', 'c3'), ['', 'h@b1', 'e@b1']);
   assert.deepEqual(options(seirawan, '4k3/8/8/8/8/8/8/R3K2R[H] b KQ - 0 1', 'e1', 'g1'), ['', 'h@e1', 'h@h1']);
+});
+
+test('who may still let a piece in: unmoved pieces, as long as their side has one in its pocket', () => {
+  const squares = (/** @type {string} */ fen, variant = seirawan) =>
+    gatingSquares(variant, parseFen(fen)).sort().join(' ');
+  const whole = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+  const [first, last] = ['a1 b1 c1 d1 e1 f1 g1 h1', 'a8 b8 c8 d8 e8 f8 g8 h8'];
+  const rows = `${first} ${last}`.split(' ').sort().join(' ');
+  assert.equal(squares(`${whole}[EHeh] w KQBCDFGkqbcdfg - 0 1`), rows);
+  assert.equal(squares(`${whole}[eh] w KQBCDFGkqbcdfg - 0 1`), last);
+  assert.equal(squares(`${whole}[E] w CHkqbcdfg - 0 1`), 'c1 h1');
+  assert.equal(squares(`${whole}[H] w Q - 0 1`), 'a1 e1');
+  assert.equal(squares(`${whole}[Pp] w KQkq - 0 1`, crazyhouse), '');
 });
 
 test('a premove is played only as it was meant', () => {

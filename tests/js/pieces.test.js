@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import boards from '../../server/pictures/boards.json' with { type: 'json' };
+import boardsCss from '../../static/pieces/boards.mjs';
 import piecesCss, { setCss } from '../../static/pieces/css.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
 import { styleBoard } from '../../static/pieces/board_style.mjs';
@@ -104,4 +106,12 @@ test('another set has every drawing too', () => {
   for (const color of ['white', 'black'])
     for (const kind of kinds) assert.ok(setCss('plain').includes(`--${kind}-${color}:url(`));
   assert.match(setCss('plain'), /^:root\[data-pieces="plain"\]/);
+});
+
+test('every board has its colours, also on an element that wears another than the page', () => {
+  const css = boardsCss();
+  assert.ok(Object.keys(boards).length >= 8);
+  for (const [name, { light, dark }] of Object.entries(boards))
+    assert.match(css, new RegExp(`\\[data-board="${name}"\\]\\{--square-light:${light};--square-dark:${dark};`));
+  assert.match(css, /^:root,\[data-board="sage"\]/);
 });

@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
-from server.pictures.layout import PIECE, SQUARE
-from server.pictures.theme import CHECK
+from server.pictures.layout import PIECE
+from server.pictures.theme import CHECK, MOVED
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -62,25 +62,30 @@ def _corner(one, part):
     return round(x - PIECE[0]), round(y - PIECE[1])
 
 
-def spots(svg, view, part=0.0):
-    """Squares of the last move that are lit at that instant."""
+def moved(svg, view, part=0.0):
+    """The squares of the last move that are marked at that instant: (square, whether its frame is dashed)."""
     squares = {view.corner(square): square for square in range(view.variant.geometry.size)}
-    lit = set()
+    found = []
     for group in parse(svg).findall(f"{NS}g"):
         rect = group.find(f"{NS}rect")
-        if rect is not None and rect.get("width") == str(SQUARE) and rect.get("fill") == view.squares.moved[:7]:
+        if rect is not None and rect.get("fill") == MOVED[:7]:
             x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", shown(group, "transform", part)).groups()
-            lit.add(squares.get((int(x), int(y))))
-    return lit - {None}
+            found.append((squares.get((int(x), int(y))), "stroke-dasharray" in rect.attrib))
+    return sorted(one for one in found if one[0] is not None)
+
+
+def moved_in(scene):
+    """What `moved` should find in a picture of that scene."""
+    return sorted((square, square == scene.left) for square in scene.moved)
 
 
 def alarms(svg, view, part=0.0):
-    """Squares with the light of a check at that instant."""
+    """Squares with the star of a check at that instant."""
     squares = {view.corner(square): square for square in range(view.variant.geometry.size)}
     lit = set()
     for group in parse(svg).findall(f"{NS}g"):
-        circle = group.find(f"{NS}circle")
-        if circle is not None and circle.get("fill") == CHECK:
+        star = group.find(f"{NS}path")
+        if star is not None and star.get("fill") == CHECK:
             x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", shown(group, "transform", part)).groups()
             lit.add(squares.get((int(x), int(y))))
     return lit - {None}

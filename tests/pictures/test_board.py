@@ -1,7 +1,6 @@
 """A still board shows the position, all of it and nothing else, whichever way it is turned and whoever is named."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -9,13 +8,11 @@ from server.pictures.board import board_svg
 from server.pictures.drawings import piece_of
 from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
-from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game
-from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
+from tests.pictures.svg import NS, alarms, moved, moved_in, parse, pieces, pockets
 from tests.support.rules.built_in import VARIANTS
 
-CSS = Path(__file__).parents[2] / "static" / "css" / "game" / "palettes.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
 
 
@@ -59,7 +56,7 @@ def test_the_last_move_and_a_check_are_lit(drawings):
     view = View(VARIANTS["chess"])
     checked = next(scene for scene in random_game("chess", 200) if scene.check is not None)
     svg = board_svg(checked, view, drawings)
-    assert spots(svg, view) == set(checked.moved)
+    assert moved(svg, view) == moved_in(checked)
     assert alarms(svg, view) == {checked.check}
     assert alarms(board_svg(Scene(start_position(view.variant)), view, drawings), view) == set()
 
@@ -118,26 +115,3 @@ def test_a_piece_without_a_drawing_is_shown_as_its_letter(drawings):
     svg = board_svg(Scene(start_position(variant)), View(variant, coordinates=False), bare)
     letters = {text.text for text in parse(svg).iter(f"{NS}text")}
     assert letters == {"R", "N", "B", "Q", "K", "C", "A", "P"}
-
-
-def test_the_boards_have_the_light_colours_of_the_page():
-    css = CSS.read_text(encoding="utf-8")
-    names = {
-        "light": "square-light",
-        "dark": "square-dark",
-        "text": "square-text",
-        "pocket": "pocket-color",
-        "moved": "moved",
-    }
-    first, *others = re.split(r':root\[data-board="', css)
-    usual = dict(re.findall(r"--([\w-]+): (?:light-dark\()?(#\w+)", first))
-    worn = {
-        part.partition('"')[0]: usual | dict(re.findall(r"--([\w-]+): (?:light-dark\()?(#\w+)", part.partition("}")[0]))
-        for part in others
-    }
-    for name, board in BOARDS.items():
-        colors = worn.get(name, usual)
-        assert {ours: getattr(board, ours) for ours in names} == {
-            ours: colors[theirs] for ours, theirs in names.items()
-        }
-    assert set(BOARDS) - set(worn) == {next(iter(BOARDS))}

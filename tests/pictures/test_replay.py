@@ -7,7 +7,7 @@ from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.tracks import piece_tracks
 from tests.pictures.games import random_game
-from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
+from tests.pictures.svg import NS, alarms, moved, parse, pieces, pockets
 from tests.support.rules.built_in import VARIANTS
 
 PACE = Pace()
@@ -30,7 +30,7 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
             still = board_svg(scenes[nth], view, drawings)
             part = instant(scenes, nth)
             assert pieces(replay, view, part) == pieces(still, view), f"scene {nth}"
-            assert spots(replay, view, part) == spots(still, view), f"scene {nth}"
+            assert moved(replay, view, part) == moved(still, view), f"scene {nth}"
             assert alarms(replay, view, part) == alarms(still, view), f"scene {nth}"
             assert pockets(replay, view, part) == pockets(still, view), f"scene {nth}"
 

@@ -34,7 +34,7 @@ import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } 
 import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
 import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
-import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
+import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { Questions } from './question.js';
 import { isRoyal, opposite } from './variant.js';
 
@@ -125,6 +125,7 @@ export class Board {
     this.#seen = this.#view;
     const position = parseFen(fen);
     this.#position = sent ? predict(variant, position, parseUci(sent)) : position;
+    this.#overlay.showGates(gatingSquares(variant, this.#position));
     this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, legal ?? []) : new Map();
   }
 

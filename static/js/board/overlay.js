@@ -1,6 +1,6 @@
 /**
- * A layer over the squares for marks that the board library lacks: the squares that a piece reaches, and the keyboard's
- * cursor. Positions are percentages, so that the layer fits the board at any size.
+ * A layer over the squares for marks that the board library lacks: the squares that a piece reaches, those of pieces that
+ * may let another in, and the keyboard's cursor. Positions are percentages, so that the layer fits the board at any size.
  */
 import { toXY } from './geometry.js';
 
@@ -10,6 +10,8 @@ export class Overlay {
   #element = document.createElement('div');
   /** @type {[string, string][]} square and class of each mark */
   #hints = [];
+  /** @type {string[]} */
+  #gates = [];
   /** @type {string | null} */
   #cursor = null;
 
@@ -35,6 +37,13 @@ export class Overlay {
     this.#draw();
   }
 
+  /** @param {string[]} squares of pieces beside which one from the pocket may come in */
+  showGates(squares) {
+    if (squares.join() === this.#gates.join()) return;
+    this.#gates = squares;
+    this.#draw();
+  }
+
   /** @param {string | null} square */
   showCursor(square) {
     this.#cursor = square;
@@ -48,7 +57,8 @@ export class Overlay {
   }
 
   #draw() {
-    const marks = this.#hints.map(([square, className]) => this.#mark(square, className));
+    const marks = this.#gates.map(square => this.#mark(square, 'square-gate'));
+    marks.push(...this.#hints.map(([square, className]) => this.#mark(square, className)));
     if (this.#cursor) marks.push(this.#mark(this.#cursor, 'square-cursor'));
     this.#element.replaceChildren(...marks);
   }

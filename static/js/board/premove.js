@@ -93,6 +93,19 @@ function gateOptions(variant, position, from, to) {
 }
 
 /**
+ * The squares of all pieces, of either side, that may still let one from their pocket in.
+ * @param {Variant} variant @param {Position} position @returns {string[]}
+ */
+export function gatingSquares(variant, position) {
+  if (!variant.gating) return [];
+  return [...position.pieces]
+    .filter(([square, { color }]) => {
+      return [...position.pockets[color].values()].some(held => held > 0) && mayGate(variant, position, square);
+    })
+    .map(([square]) => square);
+}
+
+/**
  * Whether the piece on a square may gate, having never moved: the castling field names its file, or its K or Q stands for
  * the king and that rook.
  * @param {Variant} variant @param {Position} position @param {string} square

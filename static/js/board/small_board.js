@@ -8,7 +8,7 @@ import { parseFen } from './position.js';
 /**
  * @param {string} fen the whole FEN or its first field
  * @param {{files: number, ranks: number}} size
- * @param {string[]} marked squares of the last move
+ * @param {string[]} marked squares of the last move, the one that it reached last
  * @returns {HTMLElement} as wide as its parent
  */
 export function smallBoard(fen, { files, ranks }, marked = []) {
@@ -23,7 +23,7 @@ export function smallBoard(fen, { files, ranks }, marked = []) {
     element.style.bottom = `${(y * 100) / ranks}%`;
     board.append(element);
   };
-  for (const square of marked) put('square', 'last-move', square);
+  for (const square of marked) put('square', `last-move ${square === marked.at(-1) ? 'to' : 'from'}`, square);
   for (const [square, { role, color }] of parseFen(fen).pieces) put('piece', `${toLibraryRole(role)} ${color}`, square);
   return board;
 }

@@ -3,6 +3,7 @@
  * system and the defaults until they choose, and remembers the choice in this browser. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the style sheet, and installs the site's service worker.
  */
+import boards from '../../../server/pictures/boards.json' with { type: 'json' };
 import { siteStorage } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
 import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
@@ -14,7 +15,7 @@ const KEY = 'looks';
 /** The choices, each with its default first. @type {Record<string, string[]>} */
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
-  board: ['sage', 'walnut', 'slate', 'plain'],
+  board: Object.keys(boards),
   pieces: ['carved', 'plain', 'letters'],
   letters: ['off', 'on'],
   coordinates: ['on', 'off'],

@@ -64,7 +64,7 @@ async def a_drop_is_marked_alike_where_a_piece_just_was(player):
     await player.pick("p")
     left, empty = (player.page.locator(f"square.move-dest{which}") for which in (".last-move", ":not(.last-move)"))
     await expect(left).to_have_count(1)
-    mark = "square => getComputedStyle(square).backgroundImage"
+    mark = "square => getComputedStyle(square, '::after').backgroundImage"
     assert await left.evaluate(mark) == await empty.first.evaluate(mark)
     # Beneath its mark it has the colour of the last move.
     color = "square => getComputedStyle(square).backgroundColor"

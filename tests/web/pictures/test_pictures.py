@@ -208,8 +208,16 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_readers_language(ann
 def test_the_appearance_to_ask_for_is_one_that_can_be_drawn():
     drawings = read_drawings(find_assets().static)
     assert drawings is not None
-    assert get_args(Appearance.model_fields["board"].annotation) == tuple(BOARDS)
     assert get_args(Appearance.model_fields["pieces"].annotation) == tuple(drawings.sets)
+
+
+async def test_a_board_is_known_by_its_name_and_by_an_earlier_one(anna):
+    path = "/api/variants/chess/board.svg?board="
+    pictures = {name: (await picture(anna, path + name))[0] for name in BOARDS}
+    assert len(set(pictures.values())) == len(BOARDS)
+    assert (await picture(anna, path + "plain"))[0] == pictures["newsprint"]
+    refused, _ = await picture(anna, path + "mahogany", 400)
+    assert b"newsprint" in refused
 
 
 async def test_the_icon_is_where_browsers_look_for_it(anna):
