@@ -10,7 +10,7 @@ from server.pictures.theme import BOARDS
 
 CSS = Path(__file__).parents[2] / "static" / "css" / "game"
 MARKS = dict(re.findall(r"--([\w-]+): (#\w+);", (CSS / "marks.css").read_text(encoding="utf-8")))
-SOLID = ("mark", "plan", "hint")
+SOLID = ("mark", "plan", "gate")
 
 
 def channels(color):
