@@ -167,7 +167,7 @@ async def run_site(
         hashing = Hashing()
         opened.callback(hashing.close)
         sessions = Sessions(settings, store, limits, now)
-        merges = AccountMerges(live.rounds, live.lobby, store.accounts)
+        merges = AccountMerges(live.rounds, live.lobby, live.ties, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, merges, now)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(

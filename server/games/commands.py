@@ -143,6 +143,16 @@ class AcceptOffer(PlayerCommand):
         return accept(game, self.color, self.offer, self.next_id, now)
 
 
+def seeks_rematch(game: Game, command: Command) -> bool:
+    """Would `command` bring the players of `game` closer to another one?"""
+    match command:
+        case MakeOffer(_, kind):
+            return kind is OfferKind.REMATCH
+        case AcceptOffer(_, wanted):
+            return any(one.id == wanted and one.kind is OfferKind.REMATCH for one in game.offers)
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class DeclineOffer(PlayerCommand):
     """Decline the opponent's offer, or withdraw an own one."""

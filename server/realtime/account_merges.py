@@ -21,6 +21,7 @@ from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.realtime.ties import Ties
 from server.storage.errors import Conflict, StoreError, Unreadable
 from server.storage.protocols.accounts import AccountMerge, AccountStore
 
@@ -33,10 +34,11 @@ TRIES: Final = 5
 class AccountMerges:
     """Carries out the merges that the store has noted."""
 
-    __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds")
+    __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds", "_ties")
 
-    def __init__(self, rounds: Rounds, lobby: Lobby, accounts: AccountStore) -> None:
+    def __init__(self, rounds: Rounds, lobby: Lobby, ties: Ties, accounts: AccountStore) -> None:
         self._rounds = rounds
+        self._ties = ties
         self._lobby = lobby
         self._accounts = accounts
         self._at_work: set[str] = set()
@@ -83,6 +85,7 @@ class AccountMerges:
         # Whoever is about to count a game for the former player finds it counted.
         await count_finished(ratings)
         if merge.leaves:
+            await self._ties.forget(merge.user)
             await store.alerts.forget(merge.user)
             await store.push.forget(merge.user)
             await store.addresses.forget(merge.user)
@@ -91,6 +94,7 @@ class AccountMerges:
             await store.outbox.forget(merge.user)
             await ratings.forget(merge.user)
             return
+        await self._ties.hand_over(merge.user, Player(merge.heir, merge.name))
         await store.alerts.hand_over(merge.user, merge.heir)
         await store.push.hand_over(merge.user, merge.heir)
         if merge.user != merge.heir:

@@ -18,6 +18,7 @@ from server.realtime.play.rounds import Rounds
 from server.realtime.play.stall_watchdog import StallWatchdog
 from server.realtime.process.background import every
 from server.realtime.process.bus import (
+    BlocksChanged,
     Bus,
     ChallengeMade,
     ChatPosted,
@@ -40,6 +41,8 @@ from server.realtime.protocol.codec import encode
 from server.realtime.recovery import recover
 from server.realtime.site_notice import LOOK_EVERY_S as NOTICE_EVERY_S
 from server.realtime.site_notice import ShownNotice
+from server.realtime.ties import READ_EVERY_S as TIES_EVERY_S
+from server.realtime.ties import Ties
 from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv.tv import Tv
 from server.realtime.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
@@ -66,7 +69,7 @@ class LivePlay:
 
     __slots__ = (
         "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "notice", "pages", "rounds",
-        "running_games", "services", "tv", "vacations",
+        "running_games", "services", "ties", "tv", "vacations",
     )  # fmt: skip
 
     def __init__(
@@ -88,6 +91,7 @@ class LivePlay:
         self.vacations = Vacations(self.rounds, vacation_days)
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
+        self.ties = Ties(self.rounds, self.lobby)
         self.pages = OpenPages(self.services.bus, self.lobby.feed, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
         self.notice = ShownNotice(store.notices, now, self._tell_everybody)
@@ -104,6 +108,7 @@ class LivePlay:
         self._sessions_ended = sessions_ended
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
+        await self.ties.open()
         await self.lobby.open()
         await self.notice.look()
         self._watchdog.start()
@@ -120,6 +125,7 @@ class LivePlay:
             every(FOLLOW_EVERY_S, self.vacations.follow),
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
+            every(TIES_EVERY_S, self.ties.make_up),
             every(NOTICE_EVERY_S, self.notice.look),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
@@ -227,6 +233,8 @@ class LivePlay:
                 self.lobby.put_back(notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
+            case BlocksChanged(person):
+                self._try("a block", self.ties.read(person))
             case SessionsEnded():
                 if self._sessions_ended is not None:
                     self._sessions_ended(notice)
@@ -237,6 +245,7 @@ class LivePlay:
         """Refreshes all games followed here, and the seeks: notices may have been lost."""
         self._try("the games that are followed", self._make_up_for_lost_hints())
         self._try("the open seeks", self.lobby.look_again())
+        self._try("all blocks", self.ties.make_up())
 
     def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
         """Looks at `what` another process has changed. If that fails, a regular look makes up for it."""

@@ -28,6 +28,7 @@ from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.seeks import SeekStore
+from server.storage.protocols.ties import TieStore
 from server.storage.protocols.unwanted_mail import UnwantedMailStore
 from server.storage.protocols.vacations import VacationStore
 from server.storage.record_kinds import RecordStore
@@ -185,6 +186,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def notices(self) -> NoticeStore: ...
+
+    @property
+    def ties(self) -> TieStore: ...
 
     @property
     def vacations(self) -> VacationStore: ...

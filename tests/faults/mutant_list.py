@@ -22,6 +22,7 @@ from tests.faults.mutants_of.people import OF_PEOPLE
 from tests.faults.mutants_of.reminders import OF_REMINDERS
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
+from tests.faults.mutants_of.ties import OF_TIES
 from tests.faults.mutants_of.turns import OF_TURNS
 from tests.faults.mutants_of.vacations import OF_VACATIONS
 
@@ -51,4 +52,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_TURNS,
     *OF_FLAGGING,
     *OF_VACATIONS,
+    *OF_TIES,
 )

@@ -39,8 +39,9 @@ async def test_a_game_that_others_write_all_the_time_holds_up_no_other_account(n
     monkeypatch.setattr(store, "ratings", ratings, raising=False)
     monkeypatch.setattr(store, "alerts", kept, raising=False)
     monkeypatch.setattr(store, "push", kept, raising=False)
+    monkeypatch.setattr(store.ties, "hand_over", nothing, raising=False)
     monkeypatch.setattr(store, "save", conflict)
     stuck, free = AccountMerge(WHITE.id, "w", "Wanda"), AccountMerge(BLACK.id, "b", "Boris")
     accounts = Accounts(stuck, free)
-    await AccountMerges(node.rounds, node.live.lobby, accounts).carry_out_all()
+    await AccountMerges(node.rounds, node.live.lobby, node.live.ties, accounts).carry_out_all()
     assert accounts.noted == [stuck]

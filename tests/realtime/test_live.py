@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from server.games.people.ties import Tie, TieKind
+from server.games.player import Player
 from server.realtime.process.bus import Deleted
 from server.realtime.protocol.feed import Subscriber
 from server.realtime.protocol.tv_messages import TvHi
@@ -32,6 +34,13 @@ async def test_games_for_tv_are_found_in_time_slices(node):
         going = asyncio.create_task(node.live.tv.refresh())
         assert not (await asyncio.wait({going}, timeout=0.1))[0]
     await going
+
+
+async def test_blocks_hold_from_the_start(node, store):
+    await store.ties.keep(Tie("anna", TieKind.BLOCKS, Player("ben", "Ben"), 0))
+    await node.live.start()
+    assert node.live.services.blocks.are_apart("ben", "anna")
+    await node.live.stop()
 
 
 async def test_a_game_that_is_deleted_meanwhile_is_left_out(node, games):

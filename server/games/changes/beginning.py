@@ -154,6 +154,11 @@ def challenged_player(game: Game) -> Player | None:
     return next(iter(challenged_players(game)), None)
 
 
+def people_of(game: Game) -> tuple[Player, ...]:
+    """Those who have a seat, or are asked by name to take one."""
+    return tuple(player for color in Color if (player := player_for(game, color)) is not None)
+
+
 def is_proposed(game: Game) -> bool:
     """Was it thought of by somebody who does not play, and has neither player accepted yet?"""
     return len(challenged_players(game)) == len(Color)

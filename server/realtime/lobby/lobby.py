@@ -34,6 +34,7 @@ from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.command_queue import Busy
 from server.realtime.process.bus import SeeksChanged, WaitedInVain
 from server.realtime.process.domain_events import SeekPosted
+from server.realtime.process.meeting import are_apart
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.feed import Subscribers
@@ -65,7 +66,7 @@ class Lobby:
         self._looks: SingleFlight[None] = SingleFlight()
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
-        self.seeks = OpenSeeks(subscribers)
+        self.seeks = OpenSeeks(subscribers, services.blocks)
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
         self.feed = LobbyFeed(services, subscribers, self.seeks, self._leases, self.games, self.look_again)
@@ -123,12 +124,16 @@ class Lobby:
         """
         async with self._queue.turn(taker.player) as turn:
             standing = self.seeks.get(seek_id)
-            if standing is None or not self.seeks.is_waiting(seek_id):
+            if standing is None or not self.seeks.is_waiting(seek_id) or self._are_apart(standing, taker.player):
                 raise Gone("opponent_gone")
             check_taker(standing, taker)
             self._services.playbans.check(taker.player, self._services.now())
             turn.check_free(standing)
             return await self._pair(turn, standing, taker, variants, color=None)
+
+    def _are_apart(self, seek: Seek, taker: Player) -> bool:
+        """Whoever is blocked is told the same as if the seek was gone."""
+        return self._services.blocks.are_apart(seek.maker.player.id, taker.id)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Withdraws the player's own seek. Raises Gone if it no longer stands, Busy, Unavailable."""
@@ -160,6 +165,8 @@ class Lobby:
         Raises Gone, NotAllowed, Unavailable.
         """
         self._services.playbans.check_both(seek.maker.player, taker.player, self._services.now())
+        if await are_apart(self._services, seek.maker.player.id, taker.player.id):
+            raise Gone("opponent_gone")
         pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         beyond = 0 if seek.waits_for_days else self._leases.beyond

@@ -50,7 +50,7 @@ class LobbyFeed:
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
         self._came(subscriber)
         self._subscribers.add(subscriber)
-        subscriber.outbox.put(self._seeks.listed)
+        subscriber.outbox.put(self._seeks.listed(subscriber.person))
         if hello.games:
             self._games.subscribe(subscriber)
 

@@ -3,22 +3,27 @@
 A seek whose maker has gone stays open for a while, but hidden: nobody is paired with somebody who is not there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from server.games.seeks.seek import Seek, is_compatible
 from server.realtime.lobby.views import seek_view
+from server.realtime.process.blocks import Blocks
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscribers
 from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks
 
 
 class OpenSeeks:
-    """`pages` are told of every change. The seeks may be changed while one iterates over them."""
+    """`pages` are told of every change, but not of seeks whose makers `blocks` keeps apart from their readers.
 
-    __slots__ = ("_by_id", "_fresh", "_listed", "_pages", "_visible")
+    The seeks may be changed while one iterates over them.
+    """
 
-    def __init__(self, pages: Subscribers) -> None:
+    __slots__ = ("_blocks", "_by_id", "_fresh", "_listed", "_pages", "_visible")
+
+    def __init__(self, pages: Subscribers, blocks: Blocks) -> None:
         self._pages = pages
+        self._blocks = blocks
         self._by_id: dict[str, Seek] = {}
         self._visible: set[str] = set()
         self._fresh: set[str] = set()
@@ -40,8 +45,14 @@ class OpenSeeks:
         return seek_id in self._visible
 
     def compatible_with(self, wanted: Seek) -> Iterator[Seek]:
-        """Those that can be taken and suit `wanted`, oldest first; some may go while one iterates."""
-        return (seek for seek in self.waiting if is_compatible(seek, wanted) and self.is_waiting(seek.id))
+        """Those that can be taken and suit `wanted` and its maker, oldest first; some may go while one iterates."""
+        return (
+            seek
+            for seek in self.waiting
+            if is_compatible(seek, wanted)
+            and self.is_waiting(seek.id)
+            and not self._blocks.are_apart(seek.maker.player.id, wanted.maker.player.id)
+        )
 
     def get(self, seek_id: str) -> Seek | None:
         return self._by_id.get(seek_id)
@@ -54,7 +65,7 @@ class OpenSeeks:
             # While its maker was away somebody may have come whom it suits.
             self._fresh.add(seek.id)
             self._listed = None
-            self._pages.tell(encode(SeekAdded(seek=seek_view(seek))))
+            self._pages.tell(encode(SeekAdded(seek=seek_view(seek))), self._blocks.apart_from(seek.maker.player.id))
         elif not visible:
             self._hide(seek.id)
 
@@ -78,9 +89,24 @@ class OpenSeeks:
     def compared(self, seek_id: str) -> None:
         self._fresh.discard(seek_id)
 
-    @property
-    def listed(self) -> str:
-        """The encoded message that lists all waiting seeks, made once for all who come before something changes."""
+    def listed(self, reader: str | None) -> str:
+        """The encoded message that lists the waiting seeks for `reader` (an id; None: somebody without a name).
+
+        It is made once for all who come before something changes, but for those who are kept apart from a maker.
+        """
+        apart = self._blocks.apart_from(reader)
+        if any(seek.maker.player.id in apart for seek in self.waiting) if apart else False:
+            return _list_of(seek for seek in self.waiting if seek.maker.player.id not in apart)
         if self._listed is None:
-            self._listed = encode(Seeks(seeks=[seek_view(seek) for seek in self.waiting]))
+            self._listed = _list_of(self.waiting)
         return self._listed
+
+    def blocks_changed(self, people: Set[str]) -> None:
+        """Shows these people the list anew, and has their seeks compared again: they may suit somebody now."""
+        self._fresh |= {seek.id for seek in self.waiting if seek.maker.player.id in people}
+        for person in people & self._pages.people:
+            self._pages.tell_people(self.listed(person), {person})
+
+
+def _list_of(seeks: Iterable[Seek]) -> str:
+    return encode(Seeks(seeks=[seek_view(seek) for seek in seeks]))

@@ -267,7 +267,7 @@ class Connection:
             self._services.stats.refused[refusal.code] += 1
             reply.refused(refusal, followed.feed.v)
             if isinstance(message, inbound.Move) and refusal.code in RESYNC:
-                self._resync(followed, color)
+                self._resync(followed, subscriber)
 
     async def _command(self, message: Asking, game: Game, color: Color, now: int) -> Command:
         """The command of the player of `color`, if they may have as much as that. Raises Refusal."""
@@ -279,8 +279,8 @@ class Connection:
             self._rounds.flagging_limiter.charge(player.id, now)
         return message.command(color, self._subscriber.meter.rtt)
 
-    def _resync(self, followed: Round, color: Color) -> None:
+    def _resync(self, followed: Round, subscriber: RoundSubscriber) -> None:
         state = followed.game.id, followed.game.rev
         if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._services.now()):
             self._resynced = state
-            self._outbox.put(followed.feed.snapshot(color))
+            self._outbox.put(followed.feed.whole(subscriber))

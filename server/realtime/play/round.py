@@ -33,6 +33,7 @@ from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageD
 from server.realtime.play.history.events_between import events_between
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
+from server.realtime.play.rematches import check_rematch
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.round_presence import RoundPresence
@@ -118,6 +119,7 @@ class Round:
         async with self._queue:
             if isinstance(command, ClaimAbandoned) and self._is_about_absence():
                 self._check_claim(command, now)
+            await check_rematch(self._services, self.game, command)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
                 if result.command != command:

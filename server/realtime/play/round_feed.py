@@ -4,7 +4,7 @@ It is handed what has been stored, and decides nothing about the game. Every eve
 read the same, kept for those who reconnect, and put into each outbox; nothing waits.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 from typing import Final
 
@@ -70,10 +70,9 @@ class RoundFeed:
     def watchers(self) -> int:
         return self._subscribers.watchers
 
-    def snapshot(self, color: Color | None, *, invited: bool = False) -> str:
-        """The encoded snapshot for the player of `color` (None: a watcher, or somebody `invited`)."""
-        now = self._services.now()
-
+    def snapshot(self, color: Color | None, *, invited: bool = False, reader: str | None = None) -> str:
+        """The encoded snapshot for `reader` (an id), who plays `color` (None: who watches, or is `invited`)."""
+        now, unheard = self._services.now(), self.chat.speakers(self._services.blocks.unheard_by(reader))
         make = partial(
             views.snapshot,
             self.shown,
@@ -82,13 +81,19 @@ class RoundFeed:
             invited=invited,
             epoch=self._history.epoch,
             v=self.v,
-            chat=self.chat.lines,
+            chat=[line for line in self.chat.lines if line.player not in unheard],
             ratings=self.ratings,
         )
-        return self._snapshots.read(self.shown, self.v, (color, invited), make, views.clocks(self.shown, now))
+        return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, views.clocks(self.shown, now))
 
-    def _whole(self, subscriber: RoundSubscriber) -> str:
-        return self.snapshot(subscriber.color, invited=subscriber.invited)
+    def whole(self, subscriber: RoundSubscriber) -> str:
+        return self.snapshot(subscriber.color, invited=subscriber.invited, reader=subscriber.person)
+
+    def blocks_changed(self, people: Set[str]) -> None:
+        """Shows the chat anew to those of these people (ids) who follow the game."""
+        for subscriber in self._subscribers if self.chat.lines else ():
+            if subscriber.person in people:
+                subscriber.outbox.put(self.whole(subscriber))
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -100,7 +105,7 @@ class RoundFeed:
             self._history.skip()
             self._reseat()
             for subscriber in self._subscribers:
-                subscriber.outbox.put(self._whole(subscriber))
+                subscriber.outbox.put(self.whole(subscriber))
             return
         for event in events:
             self._tell(event, now)
@@ -141,7 +146,7 @@ class RoundFeed:
         self._history.skip()
         nothing = encode(game_events.Nothing(v=self.v))
         for subscriber in self._subscribers:
-            subscriber.outbox.put(nothing if subscriber.color is None else self._whole(subscriber))
+            subscriber.outbox.put(nothing if subscriber.color is None else self.whole(subscriber))
 
     def _readers_of_legal(self) -> Sequence[RoundSubscriber]:
         mover = self.shown.to_move
@@ -160,7 +165,7 @@ class RoundFeed:
         players = said if views.may_read(line, self.shown, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.shown, None) else nothing
         self._history.append(players, watchers)
-        self._subscribers.put(players, watchers)
+        self._subscribers.put(players, watchers, nothing, self._services.blocks.blockers_of(line.player))
 
     def catch_up_chat(self, lines: Sequence[ChatLine]) -> None:
         """Shows the last of the stored `lines`, oldest first."""
@@ -190,7 +195,7 @@ class RoundFeed:
             self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=True)
             subscriber.color, subscriber.invited = color, invited
             self._subscribers.add(subscriber)
-            subscriber.outbox.put(self._whole(subscriber))
+            subscriber.outbox.put(self.whole(subscriber))
             self._presence.arrive(subscriber.color, now, subscriber.silent)
         self.presence_changed()
 
@@ -202,9 +207,9 @@ class RoundFeed:
         subscriber.invited = subscriber.invited and subscriber.color is None
         self._subscribers.add(subscriber)
         missed = self._history.since(epoch, v, subscriber.color is None and not subscriber.invited)
-        if missed is None:
+        if missed is None or self.chat.speakers(self._services.blocks.unheard_by(subscriber.person)):
             self._services.stats.snapshots += 1
-            subscriber.outbox.put(self._whole(subscriber))
+            subscriber.outbox.put(self.whole(subscriber))
         else:
             self._services.stats.resumes += 1
             self._resume(subscriber, missed, now)

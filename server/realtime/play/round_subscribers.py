@@ -3,8 +3,9 @@
 Nothing here waits: a text goes into each outbox, the players' first; outboxes deal with slow readers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import chain
 
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.protocol.feed import Subscriber
@@ -87,12 +88,11 @@ class RoundSubscribers:
         """The connections of those who have no seat."""
         return [*self._invited, *self._watchers]
 
-    def put(self, players: str, watchers: str) -> None:
-        """Sends `players` to players and the invited, then `watchers` to watchers."""
-        for subscriber in (*self._players, *self._invited):
-            subscriber.outbox.put(players)
-        for subscriber in self._watchers:
-            subscriber.outbox.put(watchers)
+    def put(self, players: str, watchers: str, instead: str = "", for_people: Set[str] = frozenset()) -> None:
+        """Sends `players` to players and the invited, then `watchers` to watchers; `instead` to people of these ids."""
+        for readers, text in ((chain(self._players, self._invited), players), (self._watchers, watchers)):
+            for one in readers:
+                one.outbox.put(instead if for_people and one.person in for_people else text)
 
     def put_to(self, color: Color, text: str) -> None:
         """Sends `text` to the player of `color` only."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import challenged_player, new_game
+from server.games.changes.beginning import challenged_player, new_game, people_of
 from server.games.commands import Join, RefuseChallenge
-from server.games.errors import GameDeleted, Refused
+from server.games.errors import GameDeleted, NotAllowed, Refused, WrongInvitation
 from server.games.player import Player
 from server.games.state import Game, Invite
 from server.games.terms import Terms
@@ -28,6 +28,7 @@ from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
+from server.realtime.process.meeting import are_apart, check_may_meet
 from server.realtime.process.person_limiter import PersonLimiter
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
@@ -107,7 +108,7 @@ class Rounds:
         Without a creator both seats are empty, each with a secret of its own, and `color` does not matter. With `asked`
         the other seat is for that player only, without a secret. `game_id`: its id, "" for any.
 
-        Raises BadTerms, InvalidFen, Unavailable; StoreError if there is a game of that id.
+        Raises BadTerms, InvalidFen, NotAllowed, Unavailable; StoreError if there is a game of that id.
         """
         empty = tuple(Color) if creator is None else (color.other,)
         secrets = {} if asked else {seat: new_secret() for seat in empty}
@@ -116,6 +117,9 @@ class Rounds:
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
         make = partial(new_game, terms=terms, now=self.services.now(), white=white, black=black, invites=invites)
+        if asked is not None and creator is not None:
+            refusal = NotAllowed("takes_no_challenges", name=asked.name)
+            await check_may_meet(self.services, creator.id, asked, refusal)
         game = await self._store_new(make, game_id, asked)
         if asked is not None and creator is not None:
             self.services.events.publish(Challenged(game, asked, creator))
@@ -126,6 +130,8 @@ class Rounds:
 
         Raises as `create` does, and ValueError if they are one person.
         """
+        if await are_apart(self.services, white.id, black.id):
+            raise NotAllowed("not_these_two")
         make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black))
         game = await self._store_new(make, game_id, white)
         self.services.events.publish(Challenged(game, white, black))
@@ -153,12 +159,15 @@ class Rounds:
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
         """Gives `player` the seat that `secret` opens; a player challenged by name needs none ("").
 
-        Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver), Busy, StorageDown, Unavailable.
+        Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver, NotAllowed), Busy, StorageDown,
+        Unavailable.
         """
         now = self.services.now()
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame
+        for other in people_of(found.game) if found.game.color_of(player.id) is None else ():
+            await check_may_meet(self.services, player.id, other, WrongInvitation("cannot_join"))
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
         await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:

@@ -36,6 +36,13 @@ class SeeksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class BlocksChanged:
+    """`person` (an id) has blocked or unblocked somebody, or is gone."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class WaitedInVain:
     """`game` was called off while `player` (an id) sat at its board alone."""
 
@@ -88,6 +95,7 @@ Notice = (
     GameStored
     | PresenceChanged
     | SeeksChanged
+    | BlocksChanged
     | ChallengeMade
     | TurnPassed
     | ChatPosted

@@ -17,6 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from server.realtime.process.bus import (
+    BlocksChanged,
     ChallengeMade,
     ChatPosted,
     Deleted,
@@ -127,6 +128,8 @@ class RedisBus:
                     return None
                 case {"lobby": 1}:
                     return SeeksChanged()
+                case {"blocks": str(person)}:
+                    return BlocksChanged(person)
                 case {"sessions": str(ended), "code": int(code)}:
                     return SessionsEnded(frozenset(ended.split()), code)
                 case {"game": str(game), "player": str(player), "by": str(by), **more}:
@@ -166,6 +169,8 @@ def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():
             return "seeks", {"lobby": 1}
+        case BlocksChanged(person):
+            return f"{person} blocks", {"blocks": person}
         case Deleted(game, players):
             return f"{game} deleted", {"game": game, "deleted": 1, "players": " ".join(players)}
         case SessionsEnded(sessions, code):

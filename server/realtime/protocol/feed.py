@@ -20,6 +20,11 @@ class Subscriber:
     player: Player | None
     silent: bool = False
 
+    @property
+    def person(self) -> str | None:
+        """The id of whoever reads it."""
+        return None if self.player is None else self.player.id
+
 
 class Subscribers:
     """The pages that have subscribed to a feed, or to a part of it.
@@ -65,9 +70,11 @@ class Subscribers:
             if not theirs:
                 del self._by_person[subscriber.player.id]
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, but: Set[str] = frozenset()) -> None:
+        """Sends `text` to everybody but the people with these ids."""
         for page in self:
-            page.outbox.put(text)
+            if page.person not in but:
+                page.outbox.put(text)
 
     def tell_people(self, text: str, ids: Set[str]) -> None:
         """Sends `text` to the pages of these people."""

@@ -33,7 +33,7 @@ from server.storage.record_kinds import ACCOUNTS
 ALIKE = "alike"
 """A field of an account: the folded form of its name. Its id may be that of an earlier release."""
 OF_GUESTS = (
-    *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner")),
+    *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
     *(("standings", "player"), ("scores", "player"), ("counted", "player")),
 )
 """Collections with what is deleted with a guest, and their field with the owner."""

@@ -43,6 +43,7 @@ from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
+from server.storage.mongo.ties import MongoTies
 from server.storage.mongo.vacations import MongoVacations
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
@@ -103,6 +104,7 @@ class MongoStore:
         self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
         self.notices = MongoNotices(database, self.damage)
+        self.ties = MongoTies(database, self.damage)
         self.unwanted_mail = MongoUnwantedMail(database)
         self.vacations = MongoVacations(database, self.damage)
         self.records = MongoRecords(database, self.archive)
@@ -152,7 +154,7 @@ class MongoStore:
         for due in ("deadline", "remind_at"):
             await self._games.create_index([(due, 1)])
         await self._chat.prepare()
-        people = (self.accounts, self.addresses, self.alerts, self.digests, self.push, self.vacations)
+        people = (self.accounts, self.addresses, self.alerts, self.digests, self.push, self.ties, self.vacations)
         for part in (*people, self.archive, self.challenges, self.imports, self.outbox):
             await part.prepare()
         await self.ratings.prepare()

@@ -25,7 +25,7 @@ from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
 
 OF_GUESTS = (
-    *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
+    *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
     *(("standings", "player"), ("changes", "player"), ("scores", "player")),
 )
 """Tables with what is deleted with a guest, and their column with the owner."""

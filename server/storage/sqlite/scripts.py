@@ -217,4 +217,13 @@ SCRIPTS = (
     ALTER TABLE addresses ADD COLUMN bounced INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE addresses ADD COLUMN bounced_mail TEXT NOT NULL DEFAULT '';
     """,
+    # ties: who follows and who has blocked whom.
+    """
+    CREATE TABLE ties (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, kind TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX ties_by_owner ON ties (owner, at);
+    CREATE INDEX ties_by_other ON ties (other);
+    """,
 )

@@ -42,6 +42,7 @@ from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
+from server.storage.sqlite.ties import SqliteTies
 from server.storage.sqlite.vacations import SqliteVacations
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary
@@ -73,6 +74,7 @@ class SqliteStore:
         self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
         self.notices = SqliteNotices(file, self.damage)
+        self.ties = SqliteTies(file, self.damage)
         self.unwanted_mail = SqliteUnwantedMail(file)
         self.vacations = SqliteVacations(file, self.damage)
         self.records = SqliteRecords(file)

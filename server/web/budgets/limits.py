@@ -86,6 +86,9 @@ class Limits:
     replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
     """Replies that are answered although nothing was done, by game: so a program that answers our answers, and does not
     say that it is one, has the last word."""
+    ties: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
+    """Following and blocking, by person; also by address, as a new session is easily had."""
+    ties_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 3600))
     vacations: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
     """Going away and coming back, by account: each changes all of somebody's games."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
@@ -197,6 +200,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /account/export": Budget(session="exports", heavy=True),
     "POST /account/password": FORM,
     "POST /account/games": FORM,
+    "POST /account/ties": FORM,
+    "POST /@/{name}/{change}": Budget("ties_by_address", body=FIELDS),
     "POST /account/sign-out-everywhere": FORM,
     "POST /account/delete": FORM,
     # Mail.

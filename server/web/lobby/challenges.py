@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from server.games.changes.beginning import challenged_player, challenged_players, is_proposed
+from server.games.changes.beginning import challenged_player, challenged_players, is_proposed, people_of
 from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
 from server.games.player import Player
@@ -54,7 +54,10 @@ async def person_named(site: Site, name: str, asker: str) -> Player:
 
 
 async def challenges_to(site: Site, player: Player) -> list[Challenge]:
-    """What waits for them, newest first. Notes of games that ask them no longer are thrown away. Raises Unavailable."""
+    """What waits for them, newest first, but for challenges of people from whom they are kept apart.
+
+    Notes of games that ask them no longer are thrown away. Raises Unavailable.
+    """
     found = []
     for game_id in await site.store.challenges.of(player.id):
         live = site.rounds.in_memory(game_id)
@@ -71,7 +74,7 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
         elif asked.id != player.id:
             # The first of two has accepted, and the server stopped before it could note the second.
             await site.store.challenges.pass_on(game_id, asked.id, site.now())
-        else:
+        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in people_of(game)):
             found.append(challenge_of(game))
     return found
 

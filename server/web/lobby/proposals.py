@@ -6,9 +6,11 @@ names; whoever proposed it is told them once, in the answer, and learns otherwis
 
 from collections.abc import Sequence
 
+from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.state import Game
 from server.games.terms import Terms
+from server.realtime.process.meeting import check_may_meet
 from server.rules.variant.pieces import Color
 from server.web.budgets.limits import charge
 from server.web.rendering.problems import Problem
@@ -17,7 +19,10 @@ from server.web.site import Site
 
 
 async def propose(site: Site, terms: Terms, names: Sequence[str], color: Color, by: Visitor | None) -> Game:
-    """A game between the two people of those `names`, of whom the first has `color`. Raises Problem, Unavailable."""
+    """A game between the two people of those `names`, of whom the first has `color`.
+
+    Raises Problem, NotAllowed, Unavailable.
+    """
     if by is None or by.user.guest:
         raise Problem(403, "challenge_registered")
     return await propose_to(site, terms, names, color, by.user.id)
@@ -35,6 +40,8 @@ async def propose_to(site: Site, terms: Terms, names: Sequence[str], color: Colo
     charge(limits.proposals_to_two, " ".join(sorted((first.id, second.id))), now)
     for asked in (first, second):
         charge(limits.proposals_to_one, asked.id, now)
+        refusal = NotAllowed("takes_no_challenges", name=asked.name)
+        await check_may_meet(site.live.services, by, asked, refusal)
     white, black = (first, second) if color is Color.WHITE else (second, first)
     return await site.rounds.propose(terms, white, black, game_id)
 

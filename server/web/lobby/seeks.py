@@ -19,9 +19,11 @@ from server.web.site import SITE, Site, with_cookie
 
 
 async def read_seeks(request: web.Request) -> web.Response:
-    """GET /api/seeks: all open seeks, as the lobby's socket shows them."""
+    """GET /api/seeks: the open seeks, as the lobby's socket shows them to this reader."""
     site = request.app[SITE]
-    return web.Response(text=site.live.lobby.seeks.listed, content_type="application/json")
+    visitor = await site.sessions.find(request)
+    listed = site.live.lobby.seeks.listed(None if visitor is None else visitor.user.id)
+    return web.Response(text=listed, content_type="application/json")
 
 
 async def make_seek(request: web.Request) -> web.Response:

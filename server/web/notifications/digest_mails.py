@@ -15,8 +15,8 @@ from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_letter import heard_last
-from server.web.notifications.game_mails import KEPT_MS, LINES_READ
+from server.web.notifications.game_mails import KEPT_MS
+from server.web.notifications.heard import heard_in
 from server.web.notifications.held_games import still_so
 from server.web.notifications.letter_writer import LetterWriter
 
@@ -60,7 +60,7 @@ class DigestMails:
                 return None
             case [(game, player)]:
                 rev = next(one.rev for one in wanted if one.game == game.id)
-                heard = heard_last(await self.store.chat(game.id, LINES_READ), player)
+                heard = await heard_in(self.store, game.id, player)
                 return replace(await self.writer.about(game, rev, player, heard, address), id=digest)
         return await self._about(told, address, digest, more=False)
 

@@ -19,12 +19,10 @@ from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
-from server.storage.stores import ChatLine
 from server.web.notifications.messages import clock_words, time_left
 from server.web.pictures.text_board import last_moves, text_of
 from server.web.variant_words import Names
 
-WORDS_SHOWN: Final = 3
 RESULTS: Final = {
     ("stalemate", True): "results.stalemate_loss",
     ("time", False): "results.time_draw",
@@ -76,15 +74,6 @@ def seat_of(game: Game, player: Player) -> Color:
         if (one := player_for(game, color)) is not None and one.id == player.id:
             return color
     raise ValueError(f"The player has no seat in game {game.id}.")
-
-
-def heard_last(lines: Sequence[ChatLine], reader: Player) -> list[str]:
-    """What was said to `reader` since they last spoke, of the chat `lines` of a game, oldest first."""
-    said: list[str] = []
-    for line in lines:
-        if line.room == "players":
-            said = [] if line.player == reader.id else [*said, line.text]
-    return said[-WORDS_SHOWN:]
 
 
 def game_letter(game: Game, id: str, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:

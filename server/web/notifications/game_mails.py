@@ -37,7 +37,8 @@ from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_letter import heard_last, kind_of
+from server.web.notifications.game_letter import kind_of
+from server.web.notifications.heard import heard_in
 from server.web.notifications.letter_writer import LetterWriter
 
 log = logging.getLogger(__name__)
@@ -48,8 +49,6 @@ MAX_WAITING: Final = 1_000
 """Games that were not looked at yet; others are found by their marks."""
 LOOK_EVERY_S: Final = 60.0
 AT_ONCE_MOST: Final = 1_000
-LINES_READ: Final = 20
-"""Of the chat in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ class GameMails:
                     mailbox = Mailbox(address.owner, address.address)
                     held.append(HeldNews(mailbox, game.id, telling.kind, news.rev, due))
                     continue
-                heard = heard_last(await self._store.chat(game.id, LINES_READ), player)
+                heard = await heard_in(self._store, game.id, player)
                 letter = await self._writer.about(game, news.rev, player, heard, address)
                 mails.append(await self._mailer.write(letter, address.owner, KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)

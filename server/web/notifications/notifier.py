@@ -142,6 +142,8 @@ class Notifier:
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
         for owner in dict.fromkeys(alert.owner for alert in wanted):
+            if await self._store.ties.are_apart(owner, seek.maker.player.id):
+                continue
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
             quiet = quiet_hours_of(await self._store.how_told.of(owner)).over(now) > now

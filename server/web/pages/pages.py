@@ -69,7 +69,8 @@ async def play_page(request: web.Request) -> web.Response:
     description = to_json(described(game.terms.variant, called))
     player = None if visitor is None else visitor.player
     color = None if player is None else game.color_of(player.id)
-    snapshot = round_.feed.snapshot(color, invited=color is None and is_invited(game, player, ""))
+    invited = color is None and is_invited(game, player, "")
+    snapshot = round_.feed.snapshot(color, invited=invited, reader=None if player is None else player.id)
     block = script_safe(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'

@@ -194,6 +194,7 @@ async def show_account(
         "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in own],
         "write_to": write_to(request, account.name, own),
+        "ties": await site.store.ties.of(account.user),
         "told": how_told.how_told_shown(await site.store.how_told.of(account.user)),
         "shortest": SHORTEST,
         "longest": LONGEST,

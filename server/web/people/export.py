@@ -22,6 +22,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     addresses = await site.store.addresses.of(account.user)
     told = await site.store.how_told.of(account.user)
     perfs = await site.store.ratings.perfs(account.user)
+    ties = await site.store.ties.of(account.user)
     vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
     return {
         "site": site.settings.address,
@@ -44,6 +45,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             for one in addresses
         ],
         "vacations": [{"began": instant(one.began), "until": instant(one.until)} for one in vacations],
+        "ties": [{"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)} for one in ties],
         "told": {
             "zone": told.zone,
             "quiet_from": told.quiet_from,

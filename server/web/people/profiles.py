@@ -16,6 +16,7 @@ from server.storage.protocols.ratings import Category, Perf, RatingChange, Recor
 from server.web.archive.search import day_of
 from server.web.languages import variant_names
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
+from server.web.people.ties import tie_shown
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
@@ -47,9 +48,9 @@ async def profile_page(request: web.Request) -> web.Response:
         raise Problem(404, "no_player")
     if account.name != name:
         raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
-    return await as_page(
-        request, "profile.html", **await profile_of(site, account, variant_names(request), request.query.get("rating"))
-    )
+    shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
+    shown |= await tie_shown(site, await site.sessions.find(request), account)
+    return await as_page(request, "profile.html", **shown)
 
 
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:

@@ -31,12 +31,12 @@ async def test_the_list_is_sent_once_and_then_only_changes(node, lobby):
 
 async def test_the_list_is_encoded_once_for_many_pages(node, lobby):
     await lobby.seek(seek(node))
-    one = lobby.seeks.listed
-    assert lobby.seeks.listed is one
+    one = lobby.seeks.listed(None)
+    assert lobby.seeks.listed(BEN.id) is one
     await lobby.seek(second := seek(node, CARLA, control=DAYS))
-    assert second.id in lobby.seeks.listed
+    assert second.id in lobby.seeks.listed(None)
     await lobby.withdraw(second.id, CARLA)
-    assert lobby.seeks.listed == one
+    assert lobby.seeks.listed(None) == one
 
 
 async def test_the_largest_delta_stays_small(node, lobby):

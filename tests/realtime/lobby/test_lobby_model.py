@@ -1,7 +1,8 @@
 """Stories of a town told at random by hypothesis: whatever people, pages and the store do, these things stay true.
 
 Nobody gets two games by one seek. Who has gone is paired with nobody, and who is there is not left beside somebody who
-suits. Two pages of one person show the same. A live game's clock runs for one side. After a restart it is the same.
+suits, unless they are kept apart: those come to no game. Two pages of one person show the same. A live game's clock
+runs for one side. After a restart it is the same.
 """
 
 import pytest
@@ -33,6 +34,7 @@ class LobbyMachine(RuleBasedStateMachine):
         self.pairings = []
         self.paired = {}
         self.forgotten = set()
+        self.met = set()
         take = self.town.store.seeks.take
 
         async def take_and_note(seek_id, pairing, *more):
@@ -177,6 +179,13 @@ class LobbyMachine(RuleBasedStateMachine):
     def leave(self, n):
         self.town.leave(*list(self.town.boards)[n % len(self.town.boards)])
 
+    # --- blocks -----------------------------------------------------------------------------------------------------
+
+    @rule(who=people, other=people, blocks=st.booleans())
+    def block_or_unblock(self, who, other, blocks):
+        if who != other:
+            self.town.block(who, other, blocks)
+
     # --- faults and time --------------------------------------------------------------------------------------------
 
     @rule(down=st.booleans())
@@ -229,7 +238,11 @@ class LobbyMachine(RuleBasedStateMachine):
         assert all(self.is_up_to_date(page) for page in self.town.pages)
 
     def is_up_to_date(self, page):
-        waiting = {seek.id for seek in self.town.node.live.lobby.seeks.waiting}
+        waiting = {
+            seek.id
+            for seek in self.town.node.live.lobby.seeks.waiting
+            if not self.town.knows_apart(page.who, seek.maker.player.name)
+        }
         return page.strip == self.town.do(self.town.strip_of(page.who)) and set(page.seeks) == waiting
 
     @invariant()
@@ -238,7 +251,18 @@ class LobbyMachine(RuleBasedStateMachine):
             return
         self.town.do(self.town.node.live.lobby.expire())
         waiting = self.town.node.live.lobby.seeks.waiting
-        assert not any(is_compatible(one, other) for one in waiting for other in waiting)
+        for one in waiting:
+            for other in waiting:
+                apart = self.town.knows_apart(one.maker.player.name, other.maker.player.name)
+                assert apart or not is_compatible(one, other)
+
+    @invariant()
+    def who_is_kept_apart_comes_to_no_new_game(self):
+        """Between a block that was stored without an answer and the next look at it nobody has promised anything."""
+        for game in self.games():
+            if game.id not in self.met and len(self.town.players(game)) == 2:
+                self.met.add(game.id)
+                assert not self.town.knows_apart(*self.town.players(game).values())
 
     @invariant()
     def a_live_clock_runs_for_the_side_to_move_alone(self):

@@ -13,6 +13,7 @@ from unittest import mock
 
 from server.games.clocks.time_control import TimeControl
 from server.games.errors import Refused
+from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.games.status import Status
@@ -145,6 +146,7 @@ class Town:
     async def _begin(self):
         self.node = Node(self.store, self.clock)
         await self.node.recover()
+        await self.node.live.ties.open()
         await self.node.live.lobby.open()
 
     def close(self):
@@ -209,6 +211,17 @@ class Town:
 
     def join(self, who, game, secret):
         self.do(self.node.rounds.join(game, secret, PEOPLE[who].player))
+
+    def block(self, who, other, blocks):
+        ties, player = self.node.live.ties, PEOPLE[who].player
+        if blocks:
+            self.do(ties.make(player.id, TieKind.BLOCKS, PEOPLE[other].player))
+        else:
+            self.do(ties.end(player.id, TieKind.BLOCKS, PEOPLE[other].player.id))
+
+    def knows_apart(self, who, other):
+        """Does the server know of a block between these two?"""
+        return self.node.live.services.blocks.are_apart(PEOPLE[who].player.id, PEOPLE[other].player.id)
 
     def players(self, game):
         """Who plays in it, by colour."""

@@ -8,6 +8,8 @@ from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.commands import Join
 from server.games.game import play
+from server.games.people.ties import Tie, TieKind
+from server.games.player import Player
 from server.games.seeks.seek import Pairing
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
@@ -47,6 +49,8 @@ async def people(store):
     await store.addresses.signing_key()
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.unwanted_mail.add("a1b2c3", START)
+    for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
+        await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.keep(VacationRecord(ANNA.id, Vacation(until - 5, until), settled))

@@ -11,9 +11,9 @@ from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
-from server.storage.protocols.vacations import key_of
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
+from tests.support.storage.memory_people import MemoryAccounts, MemoryNotices, MemoryTies, MemoryVacations
 from tests.support.storage.memory_ratings import MemoryRatings
 
 
@@ -101,61 +101,6 @@ class MemoryChallenges:
         await self.note(game_id, player_id, at)
 
 
-class MemoryNotices:
-    """What the host has to say to everybody."""
-
-    def __init__(self, store):
-        self._store = store
-        self.posted = None
-
-    async def current(self):
-        await self._store._reach()
-        return self.posted
-
-
-class MemoryVacations:
-    """The vacations that people have taken."""
-
-    def __init__(self, store):
-        self._store = store
-        self.records = {}
-
-    async def keep(self, record):
-        await self._store._reach()
-        self.records[key_of(record)] = record
-        self._store._written()
-
-    async def settle(self, record):
-        await self._store._reach()
-        if self.records[key_of(record)].vacation == record.vacation:
-            self.records[key_of(record)] = replace(record, settled=True)
-
-    async def of(self, owner):
-        await self._store._reach()
-        return [one for one in self.records.values() if one.owner == owner]
-
-    async def unsettled(self):
-        await self._store._reach()
-        return [one for one in self.records.values() if not one.settled]
-
-
-class MemoryAccounts:
-    """Only what is asked of accounts in the middle of a game."""
-
-    def __init__(self, store):
-        self._store = store
-        self.by_hand = set()
-        self.known = {}
-
-    async def find(self, name):
-        await self._store._reach()
-        return self.known.get(name)
-
-    async def who_flags_by_hand(self, users):
-        await self._store._reach()
-        return frozenset(self.by_hand & users)
-
-
 class MemoryStore:
     """`down`: every call raises Unavailable. `lose_answers`: as many writes are done and then reported as failed.
 
@@ -180,6 +125,7 @@ class MemoryStore:
         self.notices = MemoryNotices(self)
         self.accounts = MemoryAccounts(self)
         self.vacations = MemoryVacations(self)
+        self.ties = MemoryTies(self)
 
     async def _reach(self):
         await asyncio.sleep(0)

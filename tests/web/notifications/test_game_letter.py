@@ -8,7 +8,8 @@ from server.games.server_commands import Remind
 from server.language import load_words
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
-from server.web.notifications.game_letter import Reader, ending_words, heard_last, lead, subject
+from server.web.notifications.game_letter import Reader, ending_words, lead, subject
+from server.web.notifications.heard import heard_last
 from server.web.notifications.messages import clock_words
 from server.web.variant_words import names_in
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, running_game
@@ -86,6 +87,7 @@ def test_what_was_said_since_one_spoke_is_heard_and_nothing_of_watchers():
     assert heard_last(lines, WANDA) == ["d"]
     assert heard_last(lines[:3], WANDA) == []
     assert heard_last(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
+    assert heard_last(lines, WANDA, {BORIS.id}) == []
 
 
 @pytest.mark.parametrize(

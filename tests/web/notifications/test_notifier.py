@@ -8,6 +8,7 @@ from server.games.changes.beginning import new_game
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.game import play
+from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.process.domain_events import MoveReminder, YourTurn
@@ -58,6 +59,18 @@ class TestNotifier:
         self.now += 1
         await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
         assert len(await self.pushed(site)) == 1
+
+    async def test_nobody_is_called_to_a_seek_of_somebody_whom_they_have_blocked_or_who_blocked_them(
+        self, site, anna, ben
+    ):
+        for person in (anna, ben):
+            await person.post("/api/push", 201, **Browser().subscription)
+            await person.post("/api/alerts", 201)
+        one, other = [await person.get("/api/me") for person in (anna, ben)]
+        await site.live.ties.make(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
+        for person in (anna, ben):
+            await person.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        assert await self.pushed(site) == []
 
     async def test_a_seek_paired_at_once_notifies_nobody(self, site, anna, ben, carla):
         await carla.post("/api/push", 201, **Browser().subscription)

@@ -1,6 +1,6 @@
 """The latest chat of one round, for pages that come: bounded in lines and in bytes. Knows no viewer."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import accumulate
 from typing import Final
 
@@ -32,6 +32,10 @@ class ChatHistory:
     def knows(self, line: ChatLine) -> bool:
         """Has `line` been added, not long ago?"""
         return hash(line) in self._known
+
+    def speakers(self, people: Set[str]) -> frozenset[str]:
+        """Those of `people` (ids) who have said something of this."""
+        return frozenset(line.player for line in self.lines if line.player in people) if people else frozenset()
 
     def add(self, line: ChatLine) -> None:
         self._known = (*self._known[1 - KNOWN_LINES :], hash(line))

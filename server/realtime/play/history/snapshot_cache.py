@@ -11,8 +11,8 @@ from server.realtime.protocol.codec import encode, with_field
 from server.realtime.protocol.snapshot import Clocks, Snapshot
 from server.rules.variant.pieces import Color
 
-Reader = tuple[Color | None, bool]
-"""The colour that somebody plays, if any, and whether they are invited."""
+Reader = tuple[Color | None, bool, frozenset[str]]
+"""The colour that somebody plays, if any, whether they are invited, and whose chat (ids) they do not read."""
 
 
 class SnapshotCache:

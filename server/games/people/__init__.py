@@ -1,0 +1,1 @@
+"""What people decide about one another, outside of any game."""

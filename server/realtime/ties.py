@@ -1,0 +1,105 @@
+"""Following and blocking, as the site carries it out: a tie is stored, and a block holds from then on, everywhere.
+
+The pages of both people are shown the lobby anew, and the one who blocks reads games' chat without the other. A game
+that two play goes on. Other processes are told, and read what is new of that person; what was lost on the way is made
+up for by reading all blocks again, rarely. Knows no request.
+"""
+
+import asyncio
+from collections.abc import Set
+from contextlib import suppress
+from typing import Final
+
+from server.games.people.ties import Tie, TieKind, check_new
+from server.games.player import Player
+from server.realtime.lobby.lobby import Lobby
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.rounds import Rounds
+from server.realtime.process.bus import BlocksChanged
+from server.storage.errors import StoreError
+
+READ_EVERY_S: Final = 300.0
+
+
+class Ties:
+    """The ties of everybody on this site."""
+
+    __slots__ = ("_lobby", "_reading", "_rounds", "_services")
+
+    def __init__(self, rounds: Rounds, lobby: Lobby) -> None:
+        self._rounds = rounds
+        self._lobby = lobby
+        self._services = rounds.services
+        self._reading = asyncio.Lock()
+
+    async def make(self, owner: str, kind: TieKind, other: Player) -> None:
+        """`owner` (an id) follows or blocks `other`, and no longer follows whom they block. Twice is harmless.
+
+        Raises NotAllowed, Unavailable.
+        """
+        store = self._services.store.ties
+        tie = Tie(owner, kind, other, self._services.now())
+        own = await store.of(owner)
+        check_new(tie, own)
+        if not any(one.kind is kind and one.other == other for one in own):
+            await store.keep(tie)
+        if kind is TieKind.BLOCKS:
+            await store.remove(owner, TieKind.FOLLOWS, other.id)
+            await self._tell(owner)
+
+    async def end(self, owner: str, kind: TieKind, other: str) -> None:
+        """`owner` follows or blocks `other` (ids) no longer. Raises Unavailable."""
+        await self._services.store.ties.remove(owner, kind, other)
+        if kind is TieKind.BLOCKS:
+            await self._tell(owner)
+
+    async def hand_over(self, user: str, heir: Player) -> None:
+        """A guest's ties, and those to them, become those of `heir`. Raises Unavailable."""
+        await self._services.store.ties.hand_over(user, heir)
+        for person in {user, heir.id}:
+            await self._tell(person)
+
+    async def forget(self, person: str) -> None:
+        """Deletes the ties of somebody who leaves, and those to them. Raises Unavailable."""
+        await self._services.store.ties.forget(person)
+        await self._tell(person)
+
+    async def _tell(self, person: str) -> None:
+        self._services.bus.tell(BlocksChanged(person))
+        await self.read(person)
+
+    async def read(self, person: str) -> None:
+        """Takes over what the store has of that person (an id). Raises Unavailable."""
+        blocks = self._services.blocks
+        # One at a time, so that the last to come in is what was read last.
+        async with self._reading:
+            before = blocks.apart_from(person), blocks.unheard_by(person)
+            blocks.replace_of(person, await self._services.store.ties.blocks(person))
+        if before != (blocks.apart_from(person), blocks.unheard_by(person)):
+            await self._show({person} | before[0] | blocks.apart_from(person))
+
+    async def read_all(self) -> None:
+        """Takes over what the store has of everybody. Raises Unavailable."""
+        async with self._reading:
+            changed = self._services.blocks.replace_all(await self._services.store.ties.blocks())
+        if changed:
+            await self._show(changed)
+
+    async def open(self) -> None:
+        """The same at the start, before there are pages. Raises Unavailable."""
+        self._services.blocks.replace_all(await self._services.store.ties.blocks())
+
+    async def make_up(self) -> None:
+        """Reads all again if another process may have changed them. Raises Unavailable."""
+        if not self._services.alone:
+            await self.read_all()
+
+    async def _show(self, people: Set[str]) -> None:
+        self._lobby.seeks.blocks_changed(people)
+        await self._rounds.do_in_each(lambda one: one.feed.blocks_changed(people))
+        self._services.background.spawn(self._compare())
+
+    async def _compare(self) -> None:
+        """Who is kept apart no longer may suit each other. If that fails, a regular look makes up for it."""
+        with suppress(Busy, StoreError):
+            await self._lobby.look_again()

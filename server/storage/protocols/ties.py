@@ -1,0 +1,72 @@
+"""Ties between people in a store: who follows and who has blocked whom. What they mean is said in `games.people.ties`.
+
+All times are ms since the epoch.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+
+from server.games.people.ties import Tie, TieKind, handed_over
+from server.games.player import Player
+from server.storage.fields import Fields, instant, text
+
+Block = tuple[str, str]
+"""The ids of who has blocked, and of whom they have."""
+
+
+class TieStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def keep(self, tie: Tie) -> None:
+        """Stores it instead of the same one from before."""
+
+    async def remove(self, owner: str, kind: TieKind, other: str) -> None:
+        """Removes a tie; does nothing if there is none."""
+
+    async def of(self, owner: str) -> Sequence[Tie]:
+        """The ties of `owner`, the oldest first."""
+
+    async def blocks(self, person: str = "") -> Sequence[Block]:
+        """All blocks by and of this person, or ("") of everybody."""
+
+    async def are_apart(self, one: str, other: str) -> bool:
+        """Has either of these two (ids) blocked the other?"""
+
+    async def hand_over(self, user: str, heir: Player) -> None:
+        """Makes `heir` of `user` in all their ties and those to them. Repeating it changes nothing."""
+
+    async def forget(self, person: str) -> None:
+        """Deletes the ties of this person, and those to them."""
+
+
+def key_of(owner: str, kind: TieKind, other: str) -> str:
+    return f"{owner} {kind} {other}"
+
+
+def to_document(tie: Tie) -> Mapping[str, int | str]:
+    return {
+        "_id": key_of(tie.owner, tie.kind, tie.other.id),
+        "owner": tie.owner,
+        "kind": tie.kind.value,
+        "other": tie.other.id,
+        "name": tie.other.name,
+        "at": tie.at,
+    }
+
+
+def tie_of(fields: Fields) -> Tie:
+    """The tie of stored fields. Raises as `fields` says."""
+    other = Player(text(fields, "other"), text(fields, "name"))
+    return Tie(text(fields, "owner"), TieKind(text(fields, "kind")), other, instant(fields, "at"))
+
+
+def block_of(fields: Fields) -> Block:
+    """The block of stored fields. Raises as `fields` says."""
+    return text(fields, "owner"), text(fields, "other")
+
+
+def changes_of_hands(ties: Collection[Tie], user: str, heir: Player) -> tuple[Sequence[str], Sequence[Tie]]:
+    """What is to be deleted (keys) and then stored so that `heir` has the `ties` by and to `user`."""
+    after = [handed_over(tie, user, heir) for tie in ties]
+    before = [key_of(tie.owner, tie.kind, tie.other.id) for tie in ties]
+    return before, [tie for tie in after if tie is not None]

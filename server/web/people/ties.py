@@ -1,0 +1,82 @@
+"""Following and blocking by the plain forms of a profile and of the account page. What it does is said in
+`realtime.ties`.
+
+Anybody with a session may block; to follow somebody takes an account, whose pages show it.
+"""
+
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import quote
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.people.ties import TieKind
+from server.games.player import Player
+from server.storage.protocols.accounts import Account
+from server.web.budgets.limits import charge
+from server.web.forms.forms import Form
+from server.web.forms.page_forms import read_fields
+from server.web.people.account_pages import require_account, see_other
+from server.web.rendering.problems import Problem
+from server.web.session import Visitor
+from server.web.site import SITE, Site, with_cookie
+
+CHANGES: Final = {
+    "follow": (TieKind.FOLLOWS, True),
+    "unfollow": (TieKind.FOLLOWS, False),
+    "block": (TieKind.BLOCKS, True),
+    "unblock": (TieKind.BLOCKS, False),
+}
+"""By the last part of the address: the kind, and whether it is made or ended."""
+CHANGE: Final = "{change:" + "|".join(CHANGES) + "}"
+
+
+class Ending(Form):
+    """The tie that somebody ends. `other`: whom it is to, an id."""
+
+    kind: Literal["follows", "blocks"]
+    other: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+async def change_tie(request: web.Request) -> web.Response:
+    """POST /@/{name}/follow, unfollow, block or unblock: leads back to the profile."""
+    site = request.app[SITE]
+    kind, makes = CHANGES[request.match_info["change"]]
+    other = await person_at(request)
+    page = f"/@/{quote(other.name)}"
+    known = await site.sessions.find(request)
+    if kind is TieKind.FOLLOWS and (known is None or known.user.guest):
+        return see_other(f"/sign-in?next={page}")
+    visitor = await site.sessions.require(request)
+    charge(site.limits.ties, visitor.user.id, site.now())
+    if makes:
+        await site.live.ties.make(visitor.user.id, kind, other)
+    else:
+        await site.live.ties.end(visitor.user.id, kind, other.id)
+    return with_cookie(site, visitor, see_other(page))
+
+
+async def end_tie(request: web.Request) -> web.Response:
+    """POST /account/ties: kind, other. Ends one of one's own, whoever that is by now."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    form = await read_fields(request, Ending)
+    charge(site.limits.ties, visitor.user.id, site.now())
+    await site.live.ties.end(visitor.user.id, TieKind(form.kind), form.other)
+    return see_other("/account#ties-title")
+
+
+async def person_at(request: web.Request) -> Player:
+    """The registered person whom the address names. Raises Problem (404)."""
+    account = await request.app[SITE].store.accounts.find(request.match_info["name"])
+    if account is None:
+        raise Problem(404, "no_player")
+    return Player(account.user, account.name)
+
+
+async def tie_shown(site: Site, visitor: Visitor | None, account: Account) -> dict[str, Any]:
+    """What a profile shows its reader of their ties to that person. `own`: it is the reader's. Raises Unavailable."""
+    own = visitor is not None and visitor.user.id == account.user
+    ties = [] if visitor is None or own else await site.store.ties.of(visitor.user.id)
+    kinds = {tie.kind for tie in ties if tie.other.id == account.user}
+    return {"own": own, "follows": TieKind.FOLLOWS in kinds, "blocks": TieKind.BLOCKS in kinds}

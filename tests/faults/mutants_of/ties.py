@@ -1,0 +1,147 @@
+"""Defences of people who have blocked somebody, switched off."""
+
+from tests.faults.mutant import Mutant
+
+MODEL = "tests/realtime/test_blocks_model.py"
+ROUNDS = "server/realtime/play/rounds.py"
+LOBBY = "server/realtime/lobby/lobby.py"
+SEEKS = "server/realtime/lobby/open_seeks.py"
+FEED = "server/realtime/play/round_feed.py"
+TIES = "tests/web/people/test_ties.py"
+
+OF_TIES: tuple[Mutant, ...] = (
+    Mutant(
+        "two who are kept apart are paired by a process that has not heard of it",
+        LOBBY,
+        "        if await are_apart(self._services, seek.maker.player.id, taker.player.id):\n",
+        "        if False:\n",
+        MODEL,
+    ),
+    Mutant(
+        "the store is not asked whether two are kept apart",
+        "server/realtime/process/meeting.py",
+        "    if services.alone:\n",
+        "    if True:\n",
+        MODEL,
+    ),
+    Mutant(
+        "the seeks of two who are kept apart suit each other",
+        SEEKS,
+        "            and not self._blocks.are_apart(seek.maker.player.id, wanted.maker.player.id)\n",
+        "",
+        "tests/realtime/lobby/test_lobby_model.py",
+    ),
+    Mutant(
+        "the blocked are shown new seeks",
+        SEEKS,
+        ", self._blocks.apart_from(seek.maker.player.id))\n",
+        ")\n",
+        "tests/realtime/lobby/test_lobby_model.py",
+    ),
+    Mutant(
+        "the blocked are shown the seeks that stand",
+        SEEKS,
+        "        apart = self._blocks.apart_from(reader)\n",
+        "        apart: Set[str] = frozenset()\n",
+        "tests/realtime/lobby/test_lobby_model.py",
+    ),
+    Mutant(
+        "whoever is blocked can tell by the answer to a seek that they take",
+        LOBBY,
+        " or self._are_apart(standing, taker.player):\n",
+        ":\n            raise Gone('opponent_gone')\n        if self._are_apart(standing, taker.player):\n"
+        "            raise Gone('seek_taken')\n        if False:\n",
+        f"{TIES}::test_seeks_of_each_are_hidden_from_the_other_and_cannot_be_taken",
+    ),
+    Mutant(
+        "the blocked join by a link",
+        ROUNDS,
+        "in people_of(found.game) if found.game.color_of(player.id) is None else ():\n",
+        "in ():\n",
+        MODEL,
+    ),
+    Mutant(
+        "the blocked challenge by name",
+        ROUNDS,
+        "            await check_may_meet(self.services, creator.id, asked, refusal)\n",
+        "",
+        f"{TIES}::test_the_blocked_cannot_challenge_and_are_not_told_why",
+    ),
+    Mutant(
+        "a game is proposed to two who are kept apart",
+        ROUNDS,
+        "        if await are_apart(self.services, white.id, black.id):\n",
+        "        if False:\n",
+        f"{TIES}::test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them",
+    ),
+    Mutant(
+        "the blocked propose games",
+        "server/web/lobby/proposals.py",
+        "        await check_may_meet(site.live.services, by, asked, refusal)\n",
+        "",
+        f"{TIES}::test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them",
+    ),
+    Mutant(
+        "two who are kept apart agree on a rematch",
+        "server/realtime/play/round.py",
+        "            await check_rematch(self._services, self.game, command)\n",
+        "",
+        MODEL,
+    ),
+    Mutant(
+        "the lines of the blocked are shown",
+        FEED,
+        "players, watchers, nothing, self._services.blocks.blockers_of(line.player))\n",
+        "players, watchers)\n",
+        MODEL,
+    ),
+    Mutant(
+        "whoever comes is shown the lines of the blocked",
+        FEED,
+        "chat=[line for line in self.chat.lines if line.player not in unheard],\n",
+        "chat=self.chat.lines,\n",
+        MODEL,
+    ),
+    Mutant(
+        "whoever comes back is shown the lines of the blocked",
+        FEED,
+        "        if missed is None or self.chat.speakers(self._services.blocks.unheard_by(subscriber.person)):\n",
+        "        if missed is None:\n",
+        MODEL,
+    ),
+    Mutant(
+        "mails tell what the blocked say",
+        "server/web/notifications/heard.py",
+        'line.room == "players" and line.player not in blocked',
+        'line.room == "players"',
+        "tests/web/notifications/test_game_letter.py",
+    ),
+    Mutant(
+        "people are called to the seeks of those whom they have blocked",
+        "server/web/notifications/notifier.py",
+        "            if await self._store.ties.are_apart(owner, seek.maker.player.id):\n",
+        "            if False:\n",
+        "tests/web/notifications",
+    ),
+    Mutant(
+        "blocks are forgotten when the server stops",
+        "server/realtime/live.py",
+        "        await self.ties.open()\n",
+        "",
+        "tests/realtime/test_live.py",
+    ),
+    Mutant(
+        "a guest who signs in is heard again",
+        "server/realtime/account_merges.py",
+        "        await self._ties.hand_over(merge.user, Player(merge.heir, merge.name))\n",
+        "",
+        f"{TIES}::test_a_block_of_a_guest_holds_when_they_sign_in",
+    ),
+    Mutant(
+        "ties to somebody who has left stay",
+        "server/realtime/account_merges.py",
+        "            await self._ties.forget(merge.user)\n",
+        "",
+        f"{TIES}::test_with_an_account_go_its_ties_and_those_to_it",
+    ),
+)

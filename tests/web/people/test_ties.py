@@ -1,0 +1,193 @@
+"""Following and blocking by the forms of the site, and all the ways by which somebody who is blocked does not come."""
+
+import json
+
+import pytest
+
+from server.web.people.accounts import ACCOUNTS
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+BLITZ = {"kind": "realtime", "initial": 180, "increment": 2}
+
+
+async def both_registered(anna, ben):
+    assert await register(anna, "Anna") == "/account"
+    assert await register(ben, "Ben") == "/account"
+
+
+async def block(person, name="Ben"):
+    assert await go(person, f"/@/{name}/block") == f"/@/{name}"
+
+
+async def seeks_of(person):
+    return [seek["name"] for seek in (await person.get("/api/seeks"))["seeks"]]
+
+
+async def test_a_profile_offers_what_one_can_do_and_shows_what_one_has_done(anna, ben):
+    await both_registered(anna, ben)
+    assert 'href="/?to=Ben"' in (page := await page_of(anna, "/@/Ben"))
+    assert "/@/Ben/follow" in page
+    assert "/@/Ben/block" in page
+    assert await go(anna, "/@/Ben/follow") == "/@/Ben"
+    assert "/@/Ben/unfollow" in await page_of(anna, "/@/Ben")
+    await block(anna)
+    page = await page_of(anna, "/@/Ben")
+    assert "You have blocked Ben." in page
+    assert "/@/Ben/unblock" in page
+    assert "/?to=Ben" not in page
+    assert await go(anna, "/@/Ben/unblock") == "/@/Ben"
+    assert "/@/Ben/follow" in await page_of(anna, "/@/Ben"), "whom one blocks one no longer follows"
+    assert "/block" not in await page_of(anna, "/@/Anna")
+
+
+async def test_the_blocked_are_shown_nothing_of_it(anna, ben):
+    await both_registered(anna, ben)
+    before = await page_of(ben, "/@/Anna")
+    await block(anna)
+    assert await page_of(ben, "/@/Anna") == before
+
+
+async def test_nobody_follows_without_an_account_or_themselves(anna, ben):
+    assert await register(anna, "Anna") == "/account"
+    assert await go(ben, "/@/Anna/follow") == "/sign-in?next=/@/Anna"
+    assert (await go(anna, "/@/Anna/follow"))[0] == 403
+    assert (await go(anna, "/@/Nobody/block"))[0] == 404
+
+
+async def test_a_guest_can_block_and_keeps_that_as_a_member(anna, carla):
+    await register(carla, "Carla")
+    await anna.post("/api/guest")
+    await block(anna, "Carla")
+    assert await register(anna, "Anna") == "/account"
+    assert "You have blocked Carla." in await page_of(anna, "/@/Carla")
+
+
+async def test_a_block_of_a_guest_holds_when_they_sign_in(anna, ben, visitor):
+    await both_registered(anna, ben)
+    phone = await visitor()
+    await phone.post("/api/guest")
+    await block(phone)
+    assert await sign_in(phone, "Anna") == "/"
+    assert "You have blocked Ben." in await page_of(anna, "/@/Ben")
+
+
+async def test_seeks_of_each_are_hidden_from_the_other_and_cannot_be_taken(anna, ben, carla):
+    await both_registered(anna, ben)
+    await block(anna)
+    annas = (await anna.post("/api/seeks", 201, clock=BLITZ, variants=["chess"]))["seek"]
+    bens = (await ben.post("/api/seeks", 201, clock=BLITZ, variants=["chess"]))["seek"]
+    assert (await seeks_of(anna), await seeks_of(ben), await seeks_of(carla)) == (["Anna"], ["Ben"], ["Anna", "Ben"])
+    gone = "/api/seeks/0123456789/accept"
+    as_if_gone = await ben.post(gone, 410)
+    assert await ben.post(f"/api/seeks/{annas['id']}/accept", 410) == as_if_gone
+    assert await anna.post(f"/api/seeks/{bens['id']}/accept", 410) == as_if_gone
+    assert (await carla.post(f"/api/seeks/{annas['id']}/accept"))["game"]
+
+
+async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben):
+    await both_registered(anna, ben)
+    async with ben.http.ws_connect("/ws/lobby") as page:
+        await page.send_str('{"t":"hi","proto":1}')
+
+        async def next_seeks():
+            message = json.loads((await page.receive(timeout=5)).data)
+            return [seek["name"] for seek in message["seeks"]] if message["t"] == "seeks" else message["t"]
+
+        assert await next_seeks() == []
+        await anna.post("/api/seeks", 201, clock=BLITZ, variants=["chess"])
+        assert await next_seeks() == "seek_added"
+        await block(anna)
+        assert await next_seeks() == []
+        await go(anna, "/@/Ben/unblock")
+        assert await next_seeks() == ["Anna"]
+
+
+async def test_the_blocked_cannot_challenge_and_are_not_told_why(anna, ben):
+    await both_registered(anna, ben)
+    await block(anna)
+    refused = await ben.post("/api/games", 403, variant="chess", color="white", clock=BLITZ, to="Anna")
+    assert refused["message"] == "Anna takes no challenges at the moment."
+    refused = await anna.post("/api/games", 403, variant="chess", color="white", clock=BLITZ, to="Ben")
+    assert refused["message"].startswith("You have blocked Ben.")
+
+
+async def test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them(anna, ben, carla):
+    await both_registered(anna, ben)
+    await register(carla, "Carla")
+    await block(anna)
+    asked = {"variant": "chess", "clock": BLITZ, "players": "others", "between": ["Anna", "Ben"]}
+    assert (await carla.post("/api/games", 403, **asked))["refusal"] == "not_these_two"
+    await go(anna, "/@/Ben/unblock")
+    await block(anna, "Carla")
+    assert (await carla.post("/api/games", 403, **asked))["refusal"] == "takes_no_challenges"
+
+
+async def test_a_challenge_from_before_waits_for_nobody_and_cannot_be_accepted(anna, ben):
+    await both_registered(anna, ben)
+    game = await anna.challenge(to="Ben")
+    link = await anna.challenge()
+    assert game["id"] in await page_of(ben, "/")
+    await block(anna)
+    assert game["id"] not in await page_of(ben, "/")
+    assert (await ben.post(f"/api/games/{game['id']}/join", 403, secret=""))["refusal"] == "cannot_join"
+    assert (await ben.post(f"/api/games/{link['id']}/join", 403, secret=link["secret"]))["refusal"] == "cannot_join"
+
+
+async def test_a_game_goes_on_in_silence_and_has_no_rematch(anna, ben, carla):
+    await both_registered(anna, ben)
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as hers, ben.follow(game) as his, carla.follow(game) as watching:
+        for socket in (hers, his, watching):
+            await socket.next()
+        await his.command(t="chat", text="before")
+        assert (await hers.until("said"))["line"]["text"] == "before"
+        await block(anna)
+        assert (await hers.until("snapshot"))["chat"] == []
+        await his.command(t="chat", text="after")
+        assert (await hers.move(0, "e2e4"))["t"] == "ok"
+        await his.until("moved")
+        assert (await his.move(1, "e7e5"))["t"] == "ok"
+        await hers.until("moved")
+        await hers.command(t="resign")
+        await his.until("over")
+        assert (await his.command(t="offer", kind="rematch"))["refusal"] == "no_rematch"
+        assert (await hers.command(t="offer", kind="rematch"))["refusal"] == "blocked_by_you"
+        assert not [one for one in hers.seen if one["t"] == "said" and one["line"]["text"] == "after"]
+        assert [line["text"] for one in his.seen if one["t"] == "said" for line in [one["line"]]] == ["before", "after"]
+    async with anna.follow(game) as again:
+        assert (await again.until("snapshot"))["chat"] == []
+    assert '"text":"after"' not in await page_of(anna, f"/{game['id']}")
+    assert '"text":"after"' in await page_of(ben, f"/{game['id']}")
+
+
+async def test_ties_are_in_ones_data_and_can_be_ended_on_the_account_page(anna, ben):
+    await both_registered(anna, ben)
+    await block(anna)
+    assert [(one["kind"], one["to"]) for one in (await anna.get("/account/export"))["ties"]] == [("blocks", "Ben")]
+    other = (await ben.get("/api/me"))["id"]
+    assert 'action="/account/ties"' in await page_of(anna)
+    assert await go(anna, "/account/ties", kind="blocks", other=other) == "/account#ties-title"
+    assert 'action="/account/ties"' not in await page_of(anna)
+
+
+async def test_with_an_account_go_its_ties_and_those_to_it(anna, ben, server):
+    await both_registered(anna, ben)
+    await block(anna)
+    await go(ben, "/@/Anna/follow")
+    site = server.app[SITE]
+    assert await go(ben, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
+    await server.app[ACCOUNTS].merges.carry_out_all()
+    assert list(await site.store.ties.blocks()) == []
+    assert 'action="/account/ties"' not in await page_of(anna)
+
+
+async def test_what_somebody_can_block_in_an_hour_is_limited(anna, ben, server):
+    await both_registered(anna, ben)
+    most = server.app[SITE].limits.ties.amount
+    for number in range(most):
+        await go(anna, f"/@/Ben/{('follow', 'unfollow')[number % 2]}")
+    assert (await go(anna, "/@/Ben/follow"))[0] == 429
