@@ -3,7 +3,6 @@
  * (FEN, legal moves) is the truth; a move made here is handed to `onMove`, and the next `show` confirms or undoes it.
  * Knows no network and no game.
  *
- * @import { Config } from 'chessgroundx/config'
  * @import { Gestures, Option } from './gestures.js'
  * @import { Position } from './position.js'
  * @import { Premove } from './premove.js'
@@ -29,16 +28,15 @@
  * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
-import { Chessground } from 'chessgroundx';
-import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } from './geometry.js';
-import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
+import { fromKey, toKey, toLibraryRole, toOrigin } from './geometry.js';
+import { gesturesOf, matchPremove } from './gestures.js';
+import { createLibrary, moveEvents } from './library.js';
 import { Overlay } from './overlay.js';
+import { PocketFirst } from './pocket_first.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
-import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from './premove.js';
+import { gatePremoves, predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { Questions } from './question.js';
-import { isRoyal, opposite } from './variant.js';
-
-const ANIMATION_MS = 180;
+import { opposite } from './variant.js';
 
 export class Board {
   #options;
@@ -57,6 +55,7 @@ export class Board {
   /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
   #questions;
+  #pocketFirst;
 
   /** @param {BoardOptions} options */
   constructor(options) {
@@ -69,11 +68,35 @@ export class Board {
     const wrap = document.createElement('div');
     wrap.className = 'cg-wrap';
     element.append(wrap);
-    this.#library = Chessground(wrap, this.#libraryConfig(), pocketTop, pocketBottom);
+    this.#library = createLibrary(variant, wrap, pocketTop, pocketBottom, this.#handlers());
     this.#overlay.attach(this.#library.state.dom.elements.container);
     for (const kind of ['pointerover', 'pointerdown']) {
       document.addEventListener(kind, () => this.#measureAnew(), { capture: true, passive: true });
     }
+    this.#pocketFirst = new PocketFirst(variant, this.#library, this.#overlay, () => ({
+      position: this.#position,
+      side: this.#view.past ? null : this.#view.side,
+      gestures: this.#isMyTurn() ? this.#gestures : null,
+    }));
+  }
+
+  /** @returns {import('./library.js').Handlers} */
+  #handlers() {
+    const { variant } = this.#options;
+    return {
+      premoveTargets: square => premoveTargets(variant, this.#position, square),
+      predropTargets: (color, role) => [
+        ...predropTargets(variant, this.#position, color, role),
+        ...gatePremoves(variant, this.#position, color, role),
+      ],
+      premoved: (from, to) => void this.#premoved(from, to),
+      unset: () => {
+        this.#setPremove(null);
+        this.#markPremove(null);
+      },
+      picked: () => this.#pocketFirst.follow(),
+      inserted: container => this.#overlay.attach(container),
+    };
   }
 
   /** The library caches where the board is until the page scrolls, but content that appears above the board moves it too. */
@@ -114,6 +137,7 @@ export class Board {
     }
     if (!this.#seen || !isSamePosition(view, this.#seen) || view.legal !== this.#seen.legal) this.#read();
     this.#paint();
+    this.#pocketFirst.follow();
     if (this.#isMyTurn()) this.#playPremove();
     else if (!this.#questions.about) this.#markPremove(view.past ? null : this.#premove);
   }
@@ -125,7 +149,6 @@ export class Board {
     this.#seen = this.#view;
     const position = parseFen(fen);
     this.#position = sent ? predict(variant, position, parseUci(sent)) : position;
-    this.#overlay.showGates(gatingSquares(variant, this.#position));
     this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, legal ?? []) : new Map();
   }
 
@@ -142,6 +165,7 @@ export class Board {
   /** Puts down the piece that is picked up, and cancels the premove. */
   cancel() {
     this.#library.cancelMove();
+    this.#pocketFirst.follow();
     // The library reports this only later, when another position may be on the board.
     this.#setPremove(null);
   }
@@ -149,11 +173,18 @@ export class Board {
   /** Picks up or puts down a piece, as a click would. @param {string} square */
   select(square) {
     this.#library.selectSquare(toKey(square));
+    this.#pocketFirst.follow();
   }
 
   /** @param {Color} color @param {string} role */
   selectPocket(color, role) {
     this.#library.selectPocket({ color, role: toLibraryRole(role) });
+    this.#pocketFirst.follow();
+  }
+
+  /** Gating by taking the piece of the pocket first. */
+  get pocketFirst() {
+    return this.#pocketFirst;
   }
 
   /** @param {number} x @param {number} y px, in the window @returns {string | null} null: beside the board */
@@ -164,51 +195,6 @@ export class Board {
 
   #isMyTurn() {
     return !!this.#view.legal && !this.#view.past && !this.#view.sent;
-  }
-
-  /** @returns {Config} */
-  #libraryConfig() {
-    const { variant } = this.#options;
-    const roles = variant.pocketRoles.map(toLibraryRole);
-    const kings = Object.keys(variant.roles).filter(role => isRoyal(variant, role));
-    return {
-      fen: variant.startFen.split(' ')[0],
-      dimensions: { width: variant.files, height: variant.ranks },
-      kingRoles: kings.map(toLibraryRole),
-      pocketRoles: variant.pocket === 'none' ? undefined : { white: roles, black: roles },
-      autoCastle: false, // the library guesses castling from the size of the board, wrongly on 12x12
-      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: ANIMATION_MS },
-      drawable: { defaultSnapToValidMove: false },
-      movable: { free: false, color: undefined },
-      premovable: this.#premoveConfig(),
-      events: { insert: elements => this.#overlay.attach(elements.container) },
-    };
-  }
-
-  /** @returns {NonNullable<Config['movable']>['events']} for moves in the position that is shown now */
-  #moveEvents() {
-    const view = this.#view;
-    return {
-      after: (from, to) => void this.#moved(view, fromKey(from), fromKey(to)),
-      afterNewPiece: (piece, to) => void this.#moved(view, dropOrigin(fromLibraryRole(piece.role)), fromKey(to)),
-    };
-  }
-
-  /** @returns {Config['premovable']} */
-  #premoveConfig() {
-    const { variant } = this.#options;
-    return {
-      premoveFunc: (_, key) => premoveTargets(variant, this.#position, fromKey(key)).map(toKey),
-      predropFunc: (_, piece) =>
-        predropTargets(variant, this.#position, piece.color, fromLibraryRole(piece.role)).map(toKey),
-      events: {
-        set: (from, to) => void this.#premoved(fromOrigin(from), fromKey(to)),
-        unset: () => {
-          this.#setPremove(null);
-          this.#markPremove(null);
-        },
-      },
-    };
   }
 
   /** Tells the library what is on the board, and who may move. */
@@ -225,8 +211,8 @@ export class Board {
       check: view.check && !view.sent ? turn : false,
       movable: {
         color: (!view.past && view.side) || undefined,
-        dests: libraryDests(this.#gestures),
-        events: this.#moveEvents(),
+        dests: this.#pocketFirst.dests(),
+        events: moveEvents((from, to) => void this.#moved(view, from, to)),
       },
     });
   }
@@ -246,6 +232,7 @@ export class Board {
 
   /** A premove has been set; the player chooses now what it promotes to or gates. @param {string} from @param {string} to */
   async #premoved(from, to) {
+    if (this.#pocketFirst.isGate(from, to)) return;
     const options = premoveOptions(this.#options.variant, this.#position, from, to);
     const chosen = await this.#ask('premove', from, to, options);
     if (chosen === 'outdated') return;
@@ -259,7 +246,8 @@ export class Board {
   /** @param {'move' | 'premove'} about @param {string} from @param {string} to @param {Option[]} options */
   #ask(about, from, to, options) {
     const color = this.#view.side ?? this.#position.turn;
-    return this.#questions.ask(about, { options, from: from.endsWith('@') ? null : from, to, color });
+    const meant = this.#pocketFirst.settle(from, options);
+    return this.#questions.ask(about, { options: meant, from: from.endsWith('@') ? null : from, to, color });
   }
 
   /** @param {Premove | null} premove */
@@ -288,7 +276,3 @@ export class Board {
 
 /** @param {View} view @param {View} other */
 const isSamePosition = (view, other) => view.fen === other.fen && view.past === other.past && view.sent === other.sent;
-
-/** @param {Gestures} gestures @returns {Map<import('chessgroundx/types').Orig, import('chessgroundx/types').Key[]>} */
-const libraryDests = gestures =>
-  new Map([...gestures].map(([from, fan]) => [toOrigin(from), [...fan.keys()].map(toKey)]));

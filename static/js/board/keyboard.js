@@ -79,18 +79,35 @@ export class BoardKeys {
   }
 
   #pickUpOrPutDown() {
-    const { board, variant, say } = this.#options;
+    const { board, say } = this.#options;
     const cursor = this.#here();
     const held = board.isHolding;
     if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
-    else if (canDrop(variant, variant.pocketRoles[cursor.index])) {
-      board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
-    } else {
-      say(t('board.cannot_drop', { what: wordsAt(variant, board, cursor) }));
-      return;
-    }
-    if (board.isHolding) say(t('board.picked_up', { what: wordsAt(variant, board, cursor) }));
+    else if (!this.#pickFromPocket(cursor)) return;
+    if (board.isHolding) say(this.#pickedUpWords(cursor));
     else say(t(held ? 'board.put_down' : 'board.nothing_here'));
+  }
+
+  /** @param {Extract<Cursor, {at: 'pocket'}>} cursor @returns {boolean} whether that piece can enter by itself or behind another */
+  #pickFromPocket(cursor) {
+    const { board, variant, say } = this.#options;
+    const role = variant.pocketRoles[cursor.index];
+    const enters = canDrop(variant, role) || board.pocketFirst.gatesFor(role).length > 0;
+    if (enters) board.selectPocket(cursor.color, role);
+    else say(t('board.cannot_drop', { what: wordsAt(variant, board, cursor) }));
+    return enters;
+  }
+
+  /** @param {Cursor} cursor */
+  #pickedUpWords(cursor) {
+    const { board, variant } = this.#options;
+    const words = t('board.picked_up', { what: wordsAt(variant, board, cursor) });
+    const { now } = board.pocketFirst;
+    if (!now) return words;
+    const piece = roleName(variant, now.role);
+    if (now.square) return `${words}; ${t('board.enters_on', { piece, square: now.square })}`;
+    const squares = board.pocketFirst.gatesFor(now.role).sort().join(', ');
+    return `${words}; ${t('board.enters_behind', { squares })}`;
   }
 }
 

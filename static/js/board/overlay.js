@@ -10,10 +10,10 @@ export class Overlay {
   #element = document.createElement('div');
   /** @type {[string, string][]} square and class of each mark */
   #hints = [];
-  /** @type {string[]} */
-  #gates = [];
   /** @type {string | null} */
   #cursor = null;
+  /** @type {[string, string][]} square and class of each mark */
+  #gates = [];
 
   /**
    * @param {{files: number, ranks: number}} size
@@ -37,16 +37,24 @@ export class Overlay {
     this.#draw();
   }
 
-  /** @param {string[]} squares of pieces beside which one from the pocket may come in */
-  showGates(squares) {
-    if (squares.join() === this.#gates.join()) return;
-    this.#gates = squares;
-    this.#draw();
-  }
-
   /** @param {string | null} square */
   showCursor(square) {
     this.#cursor = square;
+    this.#draw();
+  }
+
+  /**
+   * @param {string[]} squares of pieces that may still let one of their pocket in
+   * @param {string[]} ready those behind which the piece that was taken first can enter
+   * @param {string | null} bound the one behind which it will
+   */
+  showGates(squares, ready, bound) {
+    const plain = squares.filter(square => square !== bound && !ready.includes(square));
+    this.#gates = [
+      ...plain.map(square => /** @type {[string, string]} */ ([square, 'square-gate'])),
+      ...ready.map(square => /** @type {[string, string]} */ ([square, 'square-gate ready'])),
+    ];
+    if (bound) this.#gates.push([bound, 'square-gate bound']);
     this.#draw();
   }
 
@@ -57,8 +65,7 @@ export class Overlay {
   }
 
   #draw() {
-    const marks = this.#gates.map(square => this.#mark(square, 'square-gate'));
-    marks.push(...this.#hints.map(([square, className]) => this.#mark(square, className)));
+    const marks = [...this.#gates, ...this.#hints].map(([square, className]) => this.#mark(square, className));
     if (this.#cursor) marks.push(this.#mark(this.#cursor, 'square-cursor'));
     this.#element.replaceChildren(...marks);
   }

@@ -41,6 +41,24 @@ export const predropTargets = (variant, position, color, role) =>
   dropZone(variant, color, role).filter(square => position.pieces.get(square)?.color !== color);
 
 /**
+ * The pieces behind which a kind of the pocket may enter in a premove.
+ * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
+ * @returns {string[]} squares
+ */
+export const gatePremoves = (variant, position, color, role) =>
+  heldToGate(variant, position, color).includes(role)
+    ? [...position.pieces]
+        .filter(([at, piece]) => piece.color === color && mayGate(variant, position, at))
+        .map(([at]) => at)
+    : [];
+
+/** @param {Variant} variant @param {Position} position @param {Color} color @returns {string[]} kinds in the pocket that may gate; what promotes never does */
+export const heldToGate = (variant, position, color) =>
+  variant.gating
+    ? [...position.pockets[color]].filter(([role, n]) => n > 0 && !(role in variant.promotion)).map(([role]) => role)
+    : [];
+
+/**
  * What a premove can mean. If there are several options, the player chooses when they set it.
  * @param {Variant} variant @param {Position} position @param {string} from @param {string} to
  * @returns {Option[]}
@@ -86,10 +104,10 @@ function gateOptions(variant, position, from, to) {
     else if (Math.abs(toXY(to)[0] - toXY(from)[0]) > 1)
       gates.push(outermostRook(variant, position.pieces, from, side) ?? from);
   }
-  const held = [...position.pockets[piece.color]].filter(([role, count]) => count > 0 && !(role in variant.promotion));
+  const held = heldToGate(variant, position, piece.color);
   return [...new Set(gates)]
     .filter(gate => mayGate(variant, position, gate))
-    .flatMap(gate => held.map(([role]) => ({ uci: '', suffix: role, gate, role })));
+    .flatMap(gate => held.map(role => ({ uci: '', suffix: role, gate, role })));
 }
 
 /**
@@ -99,9 +117,7 @@ function gateOptions(variant, position, from, to) {
 export function gatingSquares(variant, position) {
   if (!variant.gating) return [];
   return [...position.pieces]
-    .filter(([square, { color }]) => {
-      return [...position.pockets[color].values()].some(held => held > 0) && mayGate(variant, position, square);
-    })
+    .filter(([at, { color }]) => heldToGate(variant, position, color).length && mayGate(variant, position, at))
     .map(([square]) => square);
 }
 

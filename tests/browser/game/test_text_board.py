@@ -31,13 +31,6 @@ async def test_pieces_that_may_gate_are_told_of_in_words(pair):
     white, black = await pair("seirawan")
     page = white.page
     assert "1 1" not in await tree(page, "#pocket-bottom"), "numbers are read out without their pieces"
-    await page.focus("#board")
-    for arrow in ("ArrowRight",) * 4:
-        await page.keyboard.press(arrow)
-    await expect(page.locator("#live")).to_contain_text("elephant")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#live")).to_contain_text("cannot be dropped")
-    await expect(page.locator("#pocket-bottom .selected-square")).to_have_count(0)
     await white.click("b1", "c3")
     await white.choose("No piece")
     await white.sees("Nc3")
