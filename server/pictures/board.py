@@ -20,7 +20,7 @@ STAR = "M50 3 61 19 81 8 82 29 97 50 82 68 84 89 62 83 50 97 38 83 16 89 18 68 3
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
     """The picture as a self-contained SVG document. `prefix` keeps its ids apart if it is part of another picture."""
-    symbols = PieceSymbols(drawings, piece_set_of(view, drawings), prefix)
+    symbols = PieceSymbols(piece_set_of(view, drawings), prefix)
     content = [
         background(view),
         _on(view, scene.left, left_mark()),

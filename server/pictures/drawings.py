@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from server.pictures.markup import element, words
 from server.rules.variant.piece_codes import BLACK, PieceCodes
@@ -16,6 +17,7 @@ PARTS = {
     "l": "fill='none' stroke='currentColor' stroke-width='3.6' stroke-linecap='round'",
     "p": "stroke='currentColor' stroke-width='3.2'",
     "m": "fill='currentColor' stroke='none'",
+    "s": "fill='currentColor' fill-opacity='.14' stroke='none'",
 }
 """The classes of static/pieces/svg.mjs as attributes; currentColor is the outline colour."""
 
@@ -48,25 +50,26 @@ class PieceColors:
 
 @dataclass(frozen=True, slots=True)
 class PieceSet:
-    """A piece set: the width of the outline on a 100 x 100 field, and the colours of White and Black."""
+    """A piece set: the shapes of its style, SVG by kind of piece on a 100 x 100 field, the width of the outline there,
+    and the colours of White and Black."""
 
+    shapes: Mapping[str, str]
     outline: float
     sides: tuple[PieceColors, PieceColors]
+
+    def shape(self, piece: Piece) -> str:
+        return self.shapes.get(_file_name(piece.kind)) or _token(piece.letters)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """`shapes`: SVG by kind of piece, on a 100 x 100 field. `sets`: by name, the default one first."""
+    """`sets`: by name, the default one first."""
 
-    shapes: Mapping[str, str]
     sets: Mapping[str, PieceSet]
 
     @property
     def usual(self) -> PieceSet:
         return next(iter(self.sets.values()))
-
-    def shape(self, piece: Piece) -> str:
-        return self.shapes.get(_file_name(piece.kind)) or _token(piece.letters)
 
 
 def read_drawings(folder: Path) -> Drawings | None:
@@ -74,17 +77,20 @@ def read_drawings(folder: Path) -> Drawings | None:
     shapes, sets = folder / "pieces.json", folder / "piece_sets.json"
     if not (shapes.is_file() and sets.is_file()):
         return None
+    styles = {
+        style: {kind: _with_attributes(shape) for kind, shape in kinds.items()}
+        for style, kinds in json.loads(shapes.read_text(encoding="utf-8")).items()
+    }
     return Drawings(
-        {kind: _with_attributes(shape) for kind, shape in json.loads(shapes.read_text(encoding="utf-8")).items()},
-        {name: _piece_set(one) for name, one in json.loads(sets.read_text(encoding="utf-8")).items()},
+        {name: _piece_set(one, styles) for name, one in json.loads(sets.read_text(encoding="utf-8")).items()}
     )
 
 
-def _piece_set(one: Mapping[str, Mapping[str, str]]) -> PieceSet:
+def _piece_set(one: Mapping[str, Any], styles: Mapping[str, Mapping[str, str]]) -> PieceSet:
     white, black = (
         PieceColors(side["from"], side["to"], side["edge"], side["line"]) for side in (one["white"], one["black"])
     )
-    return PieceSet(float(str(one["outline"])), (white, black))
+    return PieceSet(styles[one["style"]], float(one["outline"]), (white, black))
 
 
 def _with_attributes(shape: str) -> str:
@@ -111,15 +117,14 @@ class PieceSymbols:
     `prefix` keeps the ids of several boards in one picture apart.
     """
 
-    def __init__(self, drawings: Drawings, piece_set: PieceSet, prefix: str = "") -> None:
-        self._drawings = drawings
+    def __init__(self, piece_set: PieceSet, prefix: str = "") -> None:
         self._piece_set = piece_set
         self._prefix = prefix
         self._ids: dict[str, str] = {}
 
     def use(self, piece: Piece, *inside: str, **attributes: str | float) -> str:
         """The piece, placed by `attributes`; a square is 110 units wide, so it needs no scaling."""
-        name = self._ids.setdefault(self._drawings.shape(piece), f"{self._prefix}k{len(self._ids)}")
+        name = self._ids.setdefault(self._piece_set.shape(piece), f"{self._prefix}k{len(self._ids)}")
         return element("use", *inside, href=f"#{name}", **attributes)
 
     def in_color(self, side: int, pieces: Iterable[str]) -> str:

@@ -97,7 +97,7 @@ class Timeline:
 def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace | None = None) -> str:
     """The game from its first scene to its last, in a loop. The scenes are consecutive, as from `scenes`."""
     line = Timeline(len(scenes), pace or Pace())
-    symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
+    symbols = PieceSymbols(piece_set_of(view, drawings))
     tracks = piece_tracks(scenes)
     content = [
         background(view),

@@ -109,7 +109,7 @@ class Mosaic:
 
 def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
     """One picture with every tile, `COLUMNS` squares wide; `Mosaic.corner` says where each is."""
-    symbols = PieceSymbols(drawings, piece_set_of(mosaic.view, drawings))
+    symbols = PieceSymbols(piece_set_of(mosaic.view, drawings))
     places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(tiles)}
     rows = max(row for _, row in places.values()) + 1
     content = [
@@ -142,6 +142,6 @@ def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
 def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:
     """The part of the picture under the tiles, which never changes: the background of the pockets, and the names."""
     view = replace(mosaic.view, size=mosaic.width)
-    symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
+    symbols = PieceSymbols(piece_set_of(view, drawings))
     under = [pocket_background(view, side) for side in SIDES if view.variant.pocket]
     return document(view, symbols, [background(view), *under, plates(view)])

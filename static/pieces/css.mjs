@@ -6,15 +6,21 @@
  */
 
 import { DRAWINGS } from './drawings.mjs';
+import { PIECE_SETS } from './piece_sets.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const COLORS = /** @type {const} */ (['white', 'black']);
 
 /** @param {import('./piece_sets.mjs').Drawn} set */
+const drawings = set => DRAWINGS[PIECE_SETS[set].style];
+
+/** @param {import('./piece_sets.mjs').Drawn} set */
 const pictures = set =>
   COLORS.flatMap(color =>
-    Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`),
+    Object.entries(drawings(set)).map(
+      ([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`,
+    ),
   ).join('\n');
 
 /** The styles that every page loads. @returns {string} */
@@ -22,9 +28,9 @@ export default function piecesCss() {
   const rules = [...LETTERS]
     .flatMap(letter => [letter, `p${letter}`])
     .flatMap(role => COLORS.map(color => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`));
-  const alone = Object.keys(DRAWINGS).map(kind => `.kind-${kind}{background-image:var(--${kind}-white)}`);
-  return `:root{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
+  const alone = Object.keys(drawings('carved')).map(kind => `.kind-${kind}{background-image:var(--${kind}-white)}`);
+  return `:root,[data-pieces="carved"]{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
 }
 
 /** The style sheet of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
-export const setCss = set => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;
+export const setCss = set => `[data-pieces="${set}"]{${pictures(set)}}\n`;

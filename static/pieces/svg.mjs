@@ -16,7 +16,7 @@ export function pieceSvg(shapes, color, set = 'carved') {
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-5 -6 110 110' fill='url(#a)' stroke='${edge}' stroke-width='${outline}' stroke-linejoin='round'>` +
     `<linearGradient id='a' gradientUnits='userSpaceOnUse' x1='20' x2='82'><stop stop-color='${from}'/><stop offset='1' stop-color='${to}'/></linearGradient>` +
-    `<style>.l{fill:none;stroke:${line};stroke-width:3.6;stroke-linecap:round}.p{stroke:${line};stroke-width:3.2}.m{fill:${line};stroke:none}</style>` +
+    `<style>.l{fill:none;stroke:${line};stroke-width:3.6;stroke-linecap:round}.p{stroke:${line};stroke-width:3.2}.m{fill:${line};stroke:none}.s{fill:${line};fill-opacity:.14;stroke:none}</style>` +
     `${shapes}</svg>`
   );
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import boards from '../../server/pictures/boards.json' with { type: 'json' };
 import boardsCss from '../../static/pieces/boards.mjs';
 import piecesCss, { setCss } from '../../static/pieces/css.mjs';
+import { PIECE_SETS } from '../../static/pieces/piece_sets.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
 import { styleBoard } from '../../static/pieces/board_style.mjs';
 
@@ -25,6 +26,7 @@ globalThis.document = /** @type {any} */ (page);
 
 const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
 const BUDGET_BYTES = 8 * 1024;
+const OTHER_SETS = /** @type {(keyof typeof PIECE_SETS)[]} */ (Object.keys(PIECE_SETS).slice(1));
 
 /** A styled element, and what styleBoard() has written on it. @param {Omit<Parameters<typeof styleBoard>[1], 'pocketRoles'>} variant */
 function styled(variant) {
@@ -40,21 +42,25 @@ function styled(variant) {
 /** @param {Parameters<typeof styled>[0]} variant */
 const propertiesOf = variant => styled(variant).properties;
 
-test('every kind of piece that a variant file names has a drawing', async () => {
+test('every kind of piece that a variant file names has a drawing in each style', async () => {
   const files = (await readdir(VARIANTS)).filter(name => name.endsWith('.toml'));
   const texts = await Promise.all(files.map(name => readFile(new URL(name, VARIANTS), 'utf8')));
   const kinds = new Set(
     texts.flatMap(text => [...text.matchAll(/name = "([a-z]+)", .*move = /g)].map(([, kind]) => kind)),
   );
   assert.ok(kinds.size >= 19, `only ${kinds.size} kinds were found in the variant files`);
-  assert.deepEqual(
-    [...kinds].filter(kind => !(kind in DRAWINGS)),
-    [],
-  );
+  for (const drawn of Object.values(DRAWINGS)) {
+    assert.deepEqual(
+      [...kinds].filter(kind => !(kind in drawn)),
+      [],
+    );
+    assert.equal(new Set(Object.values(drawn)).size, Object.keys(drawn).length, 'two kinds look alike');
+  }
 });
 
 test('the stylesheet of the pieces keeps to its part of the budget', () => {
   assert.ok(gzipSync(piecesCss()).length <= BUDGET_BYTES);
+  for (const set of OTHER_SETS) assert.ok(gzipSync(setCss(set)).length <= BUDGET_BYTES, set);
 });
 
 test('the same letter is another kind in another variant', () => {
@@ -101,11 +107,14 @@ test('what is in the page follows another choice, and no listener is kept for wh
   page.documentElement.dataset = {};
 });
 
-test('another set has every drawing too', () => {
-  const kinds = Object.keys(DRAWINGS);
-  for (const color of ['white', 'black'])
-    for (const kind of kinds) assert.ok(setCss('plain').includes(`--${kind}-${color}:url(`));
-  assert.match(setCss('plain'), /^:root\[data-pieces="plain"\]/);
+test('another set has every drawing too, and is in no style sheet but its own', () => {
+  for (const set of OTHER_SETS) {
+    for (const color of ['white', 'black'])
+      for (const kind of Object.keys(DRAWINGS.carved)) assert.ok(setCss(set).includes(`--${kind}-${color}:url(`));
+    assert.ok(setCss(set).startsWith(`[data-pieces="${set}"]`));
+    assert.ok(!piecesCss().includes(setCss(set).split('\n')[1]));
+  }
+  assert.notEqual(setCss('paper').slice(22), setCss('plain').slice(22));
 });
 
 test('every board has its colours, also on an element that wears another than the page', () => {

@@ -1,6 +1,7 @@
 """A still board shows the position, all of it and nothing else, whichever way it is turned and whoever is named."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -20,7 +21,7 @@ def expected(scene, drawings):
     """(square, side) of every piece, and how many of them piece alike."""
     codes = scene.position.tables.codes
     placed = [(square, piece_of(codes, code)) for square, code in enumerate(scene.position.board)]
-    return [(square, drawings.shape(piece), piece.side) for square, piece in placed if piece]
+    return [(square, drawings.usual.shape(piece), piece.side) for square, piece in placed if piece]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -111,7 +112,7 @@ def test_a_picture_needs_no_style_no_script_and_no_other_file(drawings):
 
 def test_a_piece_without_a_drawing_is_shown_as_its_letter(drawings):
     variant = VARIANTS["grand"]
-    bare = type(drawings)({}, drawings.sets)
+    bare = type(drawings)({name: replace(one, shapes={}) for name, one in drawings.sets.items()})
     svg = board_svg(Scene(start_position(variant)), View(variant, coordinates=False), bare)
     letters = {text.text for text in parse(svg).iter(f"{NS}text")}
     assert letters == {"R", "N", "B", "Q", "K", "C", "A", "P"}

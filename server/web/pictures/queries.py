@@ -37,7 +37,7 @@ class Appearance(Query):
     size: Annotated[int, Field(ge=96, le=1200)] = 480
     coords: Flag = "1"
     board: Annotated[str, AfterValidator(known_board)] = USUAL_BOARD
-    pieces: Literal["carved", "plain"] = "carved"
+    pieces: Literal["carved", "paper", "plain"] = "carved"
 
     def view(self, variant: Variant, title: str, plates: tuple[Plate, Plate] | None = None) -> View:
         """A board of the variant that looks like this."""

@@ -84,10 +84,11 @@ def open_rules_pages(variants: Mapping[str, Variant], assets: Assets) -> RulesPa
 
 
 def _read_shapes(path: Path) -> Mapping[str, Markup]:
-    """A file of the build; its texts are this project's own SVG, and so safe markup."""
+    """The first style in a file of the build; its texts are this project's own SVG, and so safe markup."""
     if not path.is_file():
         return {}
-    return {kind: Markup(shapes) for kind, shapes in json.loads(path.read_text(encoding="utf-8")).items()}
+    usual = next(iter(json.loads(path.read_text(encoding="utf-8")).values()))
+    return {kind: Markup(shapes) for kind, shapes in usual.items()}
 
 
 RULES_PAGES = web.AppKey("RULES_PAGES", RulesPages)

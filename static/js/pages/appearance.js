@@ -16,7 +16,7 @@ const KEY = 'looks';
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   board: Object.keys(boards),
-  pieces: ['carved', 'plain', 'letters'],
+  pieces: ['carved', 'paper', 'plain', 'letters'],
   letters: ['off', 'on'],
   coordinates: ['on', 'off'],
   confirm: ['days', 'always', 'never'],
