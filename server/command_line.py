@@ -14,6 +14,7 @@ from server.host.account import reset
 from server.host.backup import back_up, restore
 from server.host.checking import check_all
 from server.host.deletion import delete
+from server.host.reports import close_report, list_reports
 from server.host.suspicions import list_suspicions
 from server.host.transfer import export_site, import_site
 from server.settings import Settings
@@ -33,6 +34,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_account(commands)
     add_notice(commands)
+    add_reports(commands)
     add_deleting(commands)
     add_reading(commands)
     add_copying(commands)
@@ -66,6 +68,18 @@ def add_notice(commands: Commands) -> None:
     text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
     text.add_argument("--remove", action="store_true", help="show the present notice no longer")
     parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
+
+
+def add_reports(commands: Commands) -> None:
+    """Adds the command that shows what people have told the host."""
+    parser = commands.add_parser(
+        "reports",
+        help="list what people have told you about one another",
+        description="Lists the open reports, the oldest first: when, about whom and by whom, of which kind, in which"
+        " game, and what was written. A closed report is listed no longer, and deleted after 90 days. Works while the"
+        " server runs.",
+    )
+    parser.add_argument("--close", metavar="ID", help="you have dealt with this report")
 
 
 def add_deleting(commands: Commands) -> None:
@@ -176,6 +190,10 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             notice.remove(settings)
         case "notice":
             notice.post(settings, arguments.text, arguments.days)
+        case "reports" if arguments.close:
+            close_report(settings, arguments.close)
+        case "reports":
+            list_reports(settings)
         case "backup":
             back_up(settings, arguments.file, arguments.replace)
         case "restore":

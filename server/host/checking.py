@@ -39,6 +39,7 @@ from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
+from server.storage.protocols.reports import report_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
 from server.storage.protocols.ties import tie_of
 from server.storage.protocols.vacations import vacation_of
@@ -225,6 +226,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     record_kinds.ALERTS.name: {USERS.name: ["owner"]},
     record_kinds.DEVICES.name: {USERS.name: ["owner"]},
     record_kinds.ADDRESSES.name: {USERS.name: ["owner"]},
+    record_kinds.REPORTS.name: {USERS.name: ["owner", "about"]},
     record_kinds.TIES.name: {USERS.name: ["owner", "other"]},
     record_kinds.VACATIONS.name: {USERS.name: ["owner"]},
     record_kinds.STANDINGS.name: {USERS.name: ["player"]},
@@ -255,6 +257,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.NOTICES.name: notice_of,
     record_kinds.HELD.name: held_of,
     record_kinds.VACATIONS.name: vacation_of,
+    record_kinds.REPORTS.name: report_of,
     record_kinds.TIES.name: tie_of,
     record_kinds.HOW_TOLD.name: how_told_of,
     record_kinds.UNWANTED_MAIL.name: lambda one: instant(one, "at"),

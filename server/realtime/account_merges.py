@@ -86,6 +86,7 @@ class AccountMerges:
         await count_finished(ratings)
         if merge.leaves:
             await self._ties.forget(merge.user)
+            await store.reports.forget(merge.user)
             await store.alerts.forget(merge.user)
             await store.push.forget(merge.user)
             await store.addresses.forget(merge.user)
@@ -95,6 +96,7 @@ class AccountMerges:
             await ratings.forget(merge.user)
             return
         await self._ties.hand_over(merge.user, Player(merge.heir, merge.name))
+        await store.reports.hand_over(merge.user, Player(merge.heir, merge.name))
         await store.alerts.hand_over(merge.user, merge.heir)
         await store.push.hand_over(merge.user, merge.heir)
         if merge.user != merge.heir:

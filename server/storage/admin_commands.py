@@ -72,8 +72,20 @@ class RemoveNotice:
     """Show it no longer."""
 
 
+@dataclass(frozen=True, slots=True)
+class ListReports:
+    """Say what people have told the host and what is still open."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseReport:
+    """The host has dealt with that report (an id)."""
+
+    report: str
+
+
 Deletion = DeleteGame | DeletePlayer | DeleteImports
-AdminCommand = ResetPassword | MakeCopy | Deletion | PostNotice | RemoveNotice
+AdminCommand = ResetPassword | MakeCopy | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 

@@ -27,6 +27,7 @@ from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
+from server.storage.protocols.reports import ReportStore
 from server.storage.protocols.seeks import SeekStore
 from server.storage.protocols.ties import TieStore
 from server.storage.protocols.unwanted_mail import UnwantedMailStore
@@ -186,6 +187,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def notices(self) -> NoticeStore: ...
+
+    @property
+    def reports(self) -> ReportStore: ...
 
     @property
     def ties(self) -> TieStore: ...

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
+from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
 from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
@@ -15,9 +16,11 @@ from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
     AdminCommand,
     AdminCommands,
+    CloseReport,
     DeleteGame,
     DeleteImports,
     DeletePlayer,
+    ListReports,
     MakeCopy,
     PostNotice,
     RemoveNotice,
@@ -31,12 +34,15 @@ from server.storage.protocols.notices import SiteNotice
 from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
+from server.web.people.report_list import MOST, report_list
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 from server.web.websocket.open_sockets import SESSION_ENDED
 from server.web.websocket.silence import BEAT_SECONDS
 
 FORGET_EVERY_S = 600.0
+REPORTS_KEPT_MS = 90 * DAY_MS
+"""How long a report is kept when the host has closed it."""
 AT_ONCE = 200
 """Sessions forgotten at a time, few enough to delay no move."""
 LOOK_EVERY_S = 60.0
@@ -55,6 +61,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
         await site.store.vacations.expire(year_began(site.now()))
+        await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
@@ -102,7 +109,7 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
     """Carries out one command, and says how it went: for a reset password with the owner's name, "" if there is no such
     account; for a copy and a notice with ""; for a notice removed with "yes", "" if there was none; for a deletion with
-    the sentence that says what was deleted.
+    the sentence that says what was deleted; for open reports with their list; for one closed with "yes", as above.
     """
     try:
         match command:
@@ -116,6 +123,10 @@ async def answer(site: Site, admin_commands: AdminCommands, number: str, command
                 said = ""
             case RemoveNotice():
                 said = "yes" if await site.store.notices.remove() else ""
+            case ListReports():
+                said = report_list(await site.store.reports.open(MOST), site.settings.address)
+            case CloseReport(report):
+                said = "yes" if await site.store.reports.close(report, site.now()) else ""
             case DeleteGame() | DeleteImports() | DeletePlayer():
                 said = await carry_out_deletion(site.store, command, site.now(), site.live.deleted)
             case _:

@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
-from server.web.people import account_pages, mail_invitations, mail_pages, players, profiles, ties, vacations
+from server.web.people import account_pages, mail_invitations, mail_pages, players, profiles, reports, ties, vacations
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
 
@@ -49,11 +49,13 @@ ACCOUNTS = (
     web.post("/account/notifications", account_pages.choose_how_told),
     web.post("/account/games", account_pages.choose_flagging),
     web.post("/account/ties", ties.end_tie),
+    web.get("/report", reports.report_page),
+    web.post("/report", reports.report),
     web.post(f"/@/{{name}}/{ties.CHANGE}", ties.change_tie),
     web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
     web.post("/account/delete", account_pages.delete),
 )
-"""Accounts: register, sign in, manage, delete; whom one follows and has blocked."""
+"""Accounts: register, sign in, manage, delete; whom one follows and has blocked; telling the host."""
 SOCKETS = (
     web.get("/ws", sockets.game_socket, allow_head=False),
     web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),

@@ -41,6 +41,7 @@ from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
+from server.storage.mongo.reports import MongoReports
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
 from server.storage.mongo.ties import MongoTies
@@ -104,6 +105,7 @@ class MongoStore:
         self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
         self.notices = MongoNotices(database, self.damage)
+        self.reports = MongoReports(database, self.damage)
         self.ties = MongoTies(database, self.damage)
         self.unwanted_mail = MongoUnwantedMail(database)
         self.vacations = MongoVacations(database, self.damage)
@@ -155,10 +157,9 @@ class MongoStore:
             await self._games.create_index([(due, 1)])
         await self._chat.prepare()
         people = (self.accounts, self.addresses, self.alerts, self.digests, self.push, self.ties, self.vacations)
-        for part in (*people, self.archive, self.challenges, self.imports, self.outbox):
+        others = (self.archive, self.challenges, self.imports, self.outbox, self.reports, self.ratings, self.seeks)
+        for part in (*people, *others):
             await part.prepare()
-        await self.ratings.prepare()
-        await self.seeks.prepare()
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)

@@ -26,6 +26,7 @@ from server.storage.sqlite.rows import insert
 
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
+    *(("reports", "owner"), ("reports", "about")),
     *(("standings", "player"), ("changes", "player"), ("scores", "player")),
 )
 """Tables with what is deleted with a guest, and their column with the owner."""

@@ -226,4 +226,15 @@ SCRIPTS = (
     CREATE INDEX ties_by_owner ON ties (owner, at);
     CREATE INDEX ties_by_other ON ties (other);
     """,
+    # reports: what people tell the host about one another.
+    """
+    CREATE TABLE reports (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, owner_name TEXT NOT NULL, about TEXT NOT NULL,
+        about_name TEXT NOT NULL, kind TEXT NOT NULL, game TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+        closed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reports_by_owner ON reports (owner);
+    CREATE INDEX reports_about ON reports (about);
+    CREATE INDEX reports_open ON reports (at) WHERE closed = 0;
+    """,
 )

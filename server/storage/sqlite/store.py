@@ -40,6 +40,7 @@ from server.storage.sqlite.notices import SqliteNotices
 from server.storage.sqlite.push import SqlitePush
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
+from server.storage.sqlite.reports import SqliteReports
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
 from server.storage.sqlite.ties import SqliteTies
@@ -74,6 +75,7 @@ class SqliteStore:
         self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
         self.notices = SqliteNotices(file, self.damage)
+        self.reports = SqliteReports(file, self.damage)
         self.ties = SqliteTies(file, self.damage)
         self.unwanted_mail = SqliteUnwantedMail(file)
         self.vacations = SqliteVacations(file, self.damage)

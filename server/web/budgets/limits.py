@@ -89,6 +89,9 @@ class Limits:
     ties: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Following and blocking, by person; also by address, as a new session is easily had."""
     ties_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 3600))
+    reports: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
+    """What is told to the host, by whoever tells it; also by address."""
+    reports_by_address: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
     vacations: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
     """Going away and coming back, by account: each changes all of somebody's games."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
@@ -201,6 +204,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /account/password": FORM,
     "POST /account/games": FORM,
     "POST /account/ties": FORM,
+    "GET /report": OWN,
+    "POST /report": Budget(body=JSON),
     "POST /@/{name}/{change}": Budget("ties_by_address", body=FIELDS),
     "POST /account/sign-out-everywhere": FORM,
     "POST /account/delete": FORM,

@@ -23,6 +23,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     told = await site.store.how_told.of(account.user)
     perfs = await site.store.ratings.perfs(account.user)
     ties = await site.store.ties.of(account.user)
+    reports = await site.store.reports.by(account.user)
     vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
     return {
         "site": site.settings.address,
@@ -46,6 +47,10 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         ],
         "vacations": [{"began": instant(one.began), "until": instant(one.until)} for one in vacations],
         "ties": [{"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)} for one in ties],
+        "reports": [
+            {"about": one.about.name, "kind": one.kind.value, "game": one.game, "text": one.text, "at": instant(one.at)}
+            for one in reports
+        ],
         "told": {
             "zone": told.zone,
             "quiet_from": told.quiet_from,

@@ -1,4 +1,4 @@
-"""Defences of people who have blocked somebody, switched off."""
+"""Defences of people who have blocked or reported somebody, switched off."""
 
 from tests.faults.mutant import Mutant
 
@@ -8,6 +8,7 @@ LOBBY = "server/realtime/lobby/lobby.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
 FEED = "server/realtime/play/round_feed.py"
 TIES = "tests/web/people/test_ties.py"
+REPORTS = "tests/web/people/test_reports.py"
 
 OF_TIES: tuple[Mutant, ...] = (
     Mutant(
@@ -25,32 +26,25 @@ OF_TIES: tuple[Mutant, ...] = (
         MODEL,
     ),
     Mutant(
-        "the seeks of two who are kept apart suit each other",
-        SEEKS,
-        "            and not self._blocks.are_apart(seek.maker.player.id, wanted.maker.player.id)\n",
-        "",
-        "tests/realtime/lobby/test_lobby_model.py",
-    ),
-    Mutant(
         "the blocked are shown new seeks",
         SEEKS,
         ", self._blocks.apart_from(seek.maker.player.id))\n",
         ")\n",
-        "tests/realtime/lobby/test_lobby_model.py",
+        f"{TIES}::test_open_pages_of_the_lobby_lose_and_get_back_the_seek",
     ),
     Mutant(
         "the blocked are shown the seeks that stand",
         SEEKS,
         "        apart = self._blocks.apart_from(reader)\n",
         "        apart: Set[str] = frozenset()\n",
-        "tests/realtime/lobby/test_lobby_model.py",
+        f"{TIES}::test_open_pages_of_the_lobby_lose_and_get_back_the_seek",
     ),
     Mutant(
         "whoever is blocked can tell by the answer to a seek that they take",
         LOBBY,
-        " or self._are_apart(standing, taker.player):\n",
-        ":\n            raise Gone('opponent_gone')\n        if self._are_apart(standing, taker.player):\n"
-        "            raise Gone('seek_taken')\n        if False:\n",
+        ' or self._are_apart(standing, taker.player):\n                raise Gone("opponent_gone")\n',
+        ':\n                raise Gone("opponent_gone")\n            if self._are_apart(standing, taker.player):\n'
+        '                raise Gone("seek_taken")\n',
         f"{TIES}::test_seeks_of_each_are_hidden_from_the_other_and_cannot_be_taken",
     ),
     Mutant(
@@ -143,5 +137,33 @@ OF_TIES: tuple[Mutant, ...] = (
         "            await self._ties.forget(merge.user)\n",
         "",
         f"{TIES}::test_with_an_account_go_its_ties_and_those_to_it",
+    ),
+    Mutant(
+        "whoever wants reports as often as they like",
+        "server/web/people/reports.py",
+        "    charge(site.limits.reports, visitor.user.id, now)\n",
+        "",
+        f"{REPORTS}::test_somebody_reports_ten_times_a_day_and_an_address_thirty_times",
+    ),
+    Mutant(
+        "with new sessions one address reports as often as it likes",
+        "server/web/people/reports.py",
+        "    charge(site.limits.reports_by_address, address_key(request, site.settings), now)\n",
+        "",
+        f"{REPORTS}::test_somebody_reports_ten_times_a_day_and_an_address_thirty_times",
+    ),
+    Mutant(
+        "reports are shown in the host's terminal as they were typed",
+        "server/web/people/reports.py",
+        "clean(written, TEXT)",
+        "written",
+        f"{REPORTS}::test_the_host_reads_what_somebody_tells_until_it_is_closed",
+    ),
+    Mutant(
+        "reports of somebody who has left stay",
+        "server/realtime/account_merges.py",
+        "            await store.reports.forget(merge.user)\n",
+        "",
+        f"{REPORTS}::test_reports_are_in_the_data_of_whoever_made_them_and_go_with_the_account",
     ),
 )

@@ -8,6 +8,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.commands import Join
 from server.games.game import play
+from server.games.people.reports import Report, ReportKind
 from server.games.people.ties import Tie, TieKind
 from server.games.player import Player
 from server.games.seeks.seek import Pairing
@@ -49,6 +50,7 @@ async def people(store):
     await store.addresses.signing_key()
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.unwanted_mail.add("a1b2c3", START)
+    await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))

@@ -87,7 +87,7 @@ async def test_seeks_of_each_are_hidden_from_the_other_and_cannot_be_taken(anna,
     assert (await carla.post(f"/api/seeks/{annas['id']}/accept"))["game"]
 
 
-async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben):
+async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben, carla):
     await both_registered(anna, ben)
     async with ben.http.ws_connect("/ws/lobby") as page:
         await page.send_str('{"t":"hi","proto":1}')
@@ -101,8 +101,15 @@ async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben):
         assert await next_seeks() == "seek_added"
         await block(anna)
         assert await next_seeks() == []
+        await anna.post("/api/seeks", 201, clock=BLITZ, variants=["grand"])
+        await carla.post("/api/seeks", 201, clock=BLITZ, variants=["shogun"])
+        assert await next_seeks() == "seek_added", "Carla's"
+        async with ben.http.ws_connect("/ws/lobby") as another:
+            await another.send_str('{"t":"hi","proto":1}')
+            seeks = json.loads((await another.receive(timeout=5)).data)["seeks"]
+            assert [seek["variants"] for seek in seeks] == [["shogun"]]
         await go(anna, "/@/Ben/unblock")
-        assert await next_seeks() == ["Anna"]
+        assert await next_seeks() == ["Anna", "Anna", (await carla.get("/api/me"))["name"]]
 
 
 async def test_the_blocked_cannot_challenge_and_are_not_told_why(anna, ben):

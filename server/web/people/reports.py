@@ -1,0 +1,122 @@
+"""Telling the host about somebody: a short form, of a person by name or of a player of a game, who may be a guest.
+
+Nobody else reads what is written. Works without a script.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.people.reports import LONGEST, Report, ReportKind, check_report
+from server.games.people.ties import TieKind
+from server.games.player import Player
+from server.realtime.play.chat.text import ChatForm, clean
+from server.realtime.process.ids import new_id
+from server.refusal import Refusal
+from server.rules.variant.pieces import Color
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import charge
+from server.web.forms.forms import Form, of_a_page, validated
+from server.web.forms.page_forms import read_fields
+from server.web.people.account_pages import see_other
+from server.web.rendering.answers import as_page
+from server.web.rendering.problems import Problem, with_status
+from server.web.session import Visitor
+from server.web.site import SITE, Site, with_cookie
+
+TEXT: Final = ChatForm(LONGEST, line_breaks=True)
+SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK}
+
+
+class Whom(Form):
+    """`name`: a registered person; or `game` and `side`: whoever plays that side in it."""
+
+    name: Annotated[str, Field(max_length=20)] = ""
+    game: Annotated[str, Field(pattern=r"^(?:[0-9A-Za-z]{10})?$")] = ""
+    side: Literal["", "white", "black"] = ""
+
+
+class Telling(Whom):
+    """The form as it is sent. `also_block`: the other is to be blocked, too. Line breaks count as two characters."""
+
+    kind: Literal["cheating", "insults", "other"]
+    text: Annotated[str, Field(max_length=4 * LONGEST)] = ""
+    also_block: Literal["", "yes"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whom a report is about, and in which game ("" for none)."""
+
+    about: Player
+    game: str
+
+
+async def report_page(request: web.Request) -> web.Response:
+    """GET /report?name= or ?game=&side=; `?sent`: after a report was taken."""
+    if "sent" in request.query:
+        return await as_page(request, "report.html", sent=True, problem=None)
+    whom = validated(of_a_page(request.query, Whom), Whom)
+    return await show_form(request, await asked_of(request.app[SITE], whom), whom)
+
+
+async def report(request: web.Request) -> web.Response:
+    """POST /report: name, or game and side; kind, text, also_block."""
+    site = request.app[SITE]
+    form = await read_fields(request, Telling)
+    asked = await asked_of(site, form)
+    visitor = await site.sessions.require(request)
+    try:
+        await take(request, site, visitor, form, asked)
+    except Refusal as refusal:
+        return with_cookie(site, visitor, await show_form(request, asked, form, refusal, form.text))
+    return with_cookie(site, visitor, see_other("/report?sent"))
+
+
+async def take(request: web.Request, site: Site, visitor: Visitor, form: Telling, asked: Asked) -> None:
+    """Stores what was told. Raises NotAllowed, Problem (429), Unavailable."""
+    now, written = site.now(), form.text.replace("\r\n", "\n").strip()
+    if len(written) > LONGEST:
+        raise Problem(400, "report_too_long", most=LONGEST)
+    told = Report(
+        new_id(), visitor.player, asked.about, ReportKind(form.kind), asked.game, clean(written, TEXT), at=now
+    )
+    check_report(told)
+    charge(site.limits.reports, visitor.user.id, now)
+    charge(site.limits.reports_by_address, address_key(request, site.settings), now)
+    await site.store.reports.add(told)
+    if form.also_block:
+        await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, asked.about)
+
+
+async def asked_of(site: Site, whom: Whom) -> Asked:
+    """Raises Problem (404) if there is nobody like that, or no longer; Unavailable."""
+    about = None
+    if whom.game and whom.side:
+        round_ = await site.rounds.get(whom.game)
+        about = None if round_ is None else round_.game.player(SIDES[whom.side])
+    elif whom.name and (account := await site.store.accounts.find(whom.name)) is not None:
+        about = Player(account.user, account.name)
+    if about is None or not about.id or about.deleted:
+        raise Problem(404, "no_player")
+    return Asked(about, whom.game)
+
+
+async def show_form(
+    request: web.Request, asked: Asked, whom: Whom, problem: Refusal | None = None, text: str = ""
+) -> web.Response:
+    """`problem`: why what was written, `text`, was not taken."""
+    page = await as_page(
+        request,
+        "report.html",
+        sent=False,
+        problem=problem,
+        about=asked.about.name,
+        whom=whom,
+        text=text,
+        kinds=list(ReportKind),
+        longest=LONGEST,
+    )
+    return with_status(page, problem)

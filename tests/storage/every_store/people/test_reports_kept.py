@@ -1,0 +1,54 @@
+"""What people have told the host, on every engine."""
+
+from dataclasses import replace
+
+import pytest
+
+from server.games.people.reports import Report, ReportKind
+from server.games.player import Player
+from server.storage.errors import Duplicate
+from tests.support.storage.rated_games import ANNA, BERTA, CARL
+
+NOW = 1_700_000_000_000
+FIRST = Report("r1", ANNA, BERTA, ReportKind.INSULTS, "game", "First\n'line'; \"two\"", NOW)
+SECOND = Report("r2", BERTA, CARL, ReportKind.CHEATING, "", "é", NOW + 1)
+
+
+async def test_open_reports_are_listed_the_oldest_first_also_after_a_restart(place):
+    store = await place.open()
+    for one in (SECOND, FIRST):
+        await store.reports.add(one)
+    with pytest.raises(Duplicate):
+        await store.reports.add(FIRST)
+    await store.close()
+    store = await place.open()
+    assert list(await store.reports.open(9)) == [FIRST, SECOND]
+    assert list(await store.reports.open(1)) == [FIRST]
+    assert list(await store.reports.by(BERTA.id)) == [SECOND]
+
+
+async def test_a_report_is_closed_once_and_deleted_when_that_is_long_ago(store):
+    for one in (FIRST, SECOND):
+        await store.reports.add(one)
+    assert await store.reports.close("r1", NOW + 5)
+    assert not await store.reports.close("r1", NOW + 6)
+    assert not await store.reports.close("r3", NOW + 6)
+    assert list(await store.reports.open(9)) == [SECOND]
+    await store.reports.expire(NOW + 5)
+    assert list(await store.reports.by(ANNA.id)) == [replace(FIRST, closed=NOW + 5)]
+    await store.reports.expire(NOW + 6)
+    assert list(await store.reports.by(ANNA.id)) == []
+    assert list(await store.reports.open(9)) == [SECOND]
+
+
+async def test_reports_go_to_an_heir_and_with_whoever_leaves(store):
+    for one in (FIRST, SECOND):
+        await store.reports.add(one)
+    heir = Player("heir", "Heir")
+    for _ in range(2):
+        await store.reports.hand_over(BERTA.id, heir)
+    assert list(await store.reports.open(9)) == [replace(FIRST, about=heir), replace(SECOND, by=heir)]
+    await store.reports.forget(CARL.id)
+    assert list(await store.reports.open(9)) == [replace(FIRST, about=heir)]
+    await store.reports.forget("heir")
+    assert list(await store.reports.open(9)) == []
