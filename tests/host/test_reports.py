@@ -18,7 +18,7 @@ NOW = 1_700_000_000_000
 @pytest.fixture
 def settings(tmp_path):
     async def fill():
-        store = await SqliteStore.open(tmp_path / "games.sqlite3", VARIANTS)
+        store = await SqliteStore.open(tmp_path / "fairyhouse.sqlite3", VARIANTS)
         await store.reports.add(Report("r1", ANNA, BERTA, ReportKind.CHEATING, "", "How so?", NOW))
         await store.close()
 
