@@ -109,6 +109,11 @@ export class Board {
     return this.#position;
   }
 
+  /** @returns {Color | null} whose pieces the person may move; null: nobody's */
+  get side() {
+    return this.#view.side;
+  }
+
   get premove() {
     return this.#premove;
   }

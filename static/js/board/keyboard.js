@@ -9,7 +9,8 @@
 import { step } from './cursor.js';
 import { toSquare, toXY } from './geometry.js';
 import { t } from '../words.js';
-import { canDrop, roleName, opposite, pieceWords } from './variant.js';
+import { squareWords } from './position.js';
+import { canDrop, roleName, opposite } from './variant.js';
 
 /** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -129,7 +130,5 @@ function wordsAt(variant, board, cursor) {
     const pocket = cursor.color === 'white' ? 'board.white_pocket' : 'board.black_pocket';
     return t(pocket, { piece: roleName(variant, role), held: held || t('board.none') });
   }
-  const square = toSquare(cursor.x, cursor.y);
-  const piece = position.pieces.get(square);
-  return piece ? t('board.on_square', { square, piece: pieceWords(variant, piece) }) : t('board.empty', { square });
+  return squareWords(variant, position, toSquare(cursor.x, cursor.y));
 }

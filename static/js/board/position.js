@@ -20,7 +20,8 @@
  * @property {string} suffix   promotion or gating letter, '+', or ''
  */
 import { toSquare, toXY } from './geometry.js';
-import { isRoyal, opposite } from './variant.js';
+import { t } from '../words.js';
+import { isRoyal, opposite, pieceWords } from './variant.js';
 
 /** @param {string} letter @returns {Color} */
 const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
@@ -204,6 +205,12 @@ export function formatBoard(size, { pieces, pockets }) {
   const pocket = (/** @type {Color} */ color) =>
     [...pockets[color]].map(([role, count]) => letterOf(role, color).repeat(Math.max(0, count))).join('');
   return `${rows.join('/')}[${pocket('white')}${pocket('black')}]`;
+}
+
+/** @param {Variant} variant @param {Position} position @param {string} square @returns {string} "e2, white pawn" */
+export function squareWords(variant, { pieces }, square) {
+  const piece = pieces.get(square);
+  return piece ? t('board.on_square', { square, piece: pieceWords(variant, piece) }) : t('board.empty', { square });
 }
 
 /** @param {string} role @param {Color} color */

@@ -6,6 +6,8 @@
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';
+import { squareWords } from '../board/position.js';
+import { SmallSquares } from '../board/small_squares.js';
 import { askChoice } from './choice.js';
 import { create } from './dom.js';
 import { pieceHints } from './piece_hints.js';
@@ -30,5 +32,6 @@ export function createBoard(variant, onMove, say) {
     choose: question => askChoice(variant, element, board.orientation, question),
   });
   pieceHints(variant, board, [whole], say);
+  new SmallSquares(element, board, variant, at => say(at ? squareWords(variant, board.position, at) : ''));
   return { whole, element, pockets: { top, bottom }, board };
 }

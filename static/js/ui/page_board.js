@@ -7,9 +7,11 @@
  */
 import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
+import { squareWords } from '../board/position.js';
+import { SmallSquares } from '../board/small_squares.js';
 import { askChoice } from './choice.js';
 import { byId } from './dom.js';
-import { lastingHint, pieceHints } from './piece_hints.js';
+import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
@@ -29,5 +31,7 @@ export function pageBoard(variant, say, events) {
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });
   pieceHints(variant, board, Object.values(places), lastingHint(byId('hint')));
+  const name = passingHint(byId('hint'));
+  new SmallSquares(places.element, board, variant, at => name(at ? squareWords(variant, board.position, at) : ''));
   return board;
 }

@@ -44,3 +44,17 @@ export function lastingHint(place) {
     else if (!left) place.replaceChildren(...idle);
   };
 }
+
+/**
+ * Shows words until they are taken back, unless others have replaced them by then.
+ * @param {HTMLElement} place @returns {(text: string) => void} '' takes them back
+ */
+export function passingHint(place) {
+  const idle = [...place.childNodes];
+  let shown = '';
+  return text => {
+    if (text) place.textContent = text;
+    else if (shown && place.textContent === shown) place.replaceChildren(...idle);
+    shown = text;
+  };
+}

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import meet
 from tests.support.browser.screens import PHONE
 
@@ -19,23 +20,6 @@ MIDDLE_OF = """async ([place, file, rank]) => {
 
 def hinted(player):
     return player.page.locator(".square-hint:not(.start):visible")
-
-
-class Finger:
-    """Rests on the glass until it is lifted, which no mouse and no tap does."""
-
-    def __init__(self, glass):
-        self.glass = glass
-
-    @classmethod
-    async def of(cls, player):
-        return cls(await player.context.new_cdp_session(player.page))
-
-    async def press(self, x, y):
-        await self.glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-
-    async def lift(self):
-        await self.glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
