@@ -130,7 +130,7 @@ def marks(scene: Scene, view: View) -> str:
 
 def promoted_mark() -> str:
     """The dot for one piece, relative to its square."""
-    return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
+    return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.MARK, stroke_width=3)
 
 
 def pockets(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:

@@ -9,6 +9,7 @@ from server.pictures.board import board_svg
 from server.pictures.drawings import piece_of
 from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
+from server.pictures.theme import PROMOTED
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, moved, moved_in, parse, pieces, pockets
@@ -49,7 +50,7 @@ def test_a_promoted_piece_that_will_be_a_pawn_again_has_a_mark(drawings):
         board_svg(Scene(parse_fen(variant, f"4k3/8/8/8/8/8/8/{queen}3K3[] w - - 0 1")), view, drawings)
         for queen in ("Q~", "Q")
     ]
-    marks = [[one for one in parse(each).iter(f"{NS}circle") if one.get("fill") == "#c9922a"] for each in svg]
+    marks = [[one for one in parse(each).iter(f"{NS}circle") if one.get("fill") == PROMOTED] for each in svg]
     assert [len(each) for each in marks] == [1, 0]
 
 

@@ -71,7 +71,7 @@ def test_marks_and_coordinates_stand_out_from_every_square(name):
     tinted = [seen_through(MARKS[tint], square) for tint in ("moved", "chosen") for square in bare]
     weakest = min(contrast(MARKS[mark], square) for mark in SOLID for square in bare)
     assert weakest >= 3
-    assert min(contrast(MARKS["mark"], square) for square in tinted) >= 3
+    assert min(contrast(MARKS[mark], square) for mark in ("mark", "gate") for square in tinted) >= 3
     assert min(contrast(theme.CHECK_EDGE, square) for square in bare) >= 3
     assert min(contrast(theme.COORDINATES, square) for square in bare) >= 4.5
 
@@ -82,3 +82,4 @@ def test_pictures_are_marked_in_the_colours_of_the_page():
     for color in (theme.CHECK, theme.CHECK_EDGE):
         assert color.replace("#", "%23") in page
     assert f"color: {theme.COORDINATES};" in page
+    assert f"background: {theme.PROMOTED};" in page
