@@ -72,7 +72,7 @@ def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
 
 
 GAMES = "games"
-USERS = RecordKind("users", _fields("id name #guest #created"))
+USERS = RecordKind("users", _fields("id name #guest #created preferences"), added={"preferences": ""})
 ACCOUNTS = RecordKind(
     "accounts",
     _fields("folded user name password #created #once_until #held_until places #by_hand"),

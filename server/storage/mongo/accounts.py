@@ -28,7 +28,7 @@ from server.storage.protocols.accounts import (
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
-from server.storage.record_kinds import ACCOUNTS
+from server.storage.record_kinds import ACCOUNTS, USERS
 
 ALIKE = "alike"
 """A field of an account: the folded form of its name. Its id may be that of an earlier release."""
@@ -59,9 +59,10 @@ class MongoAccounts:
         await self._accounts.create_index([("held_until", 1)])
         await self._accounts.create_index([(ALIKE, 1)])
         await self._refold()
-        for name, value in ACCOUNTS.added.items():
-            # Accounts of earlier releases have none.
-            await self._accounts.update_many({name: {"$exists": False}}, {"$set": {name: value}})
+        for documents, kind in ((self._accounts, ACCOUNTS), (self._users, USERS)):
+            for name, value in kind.added.items():
+                # Those of earlier releases have none.
+                await documents.update_many({name: {"$exists": False}}, {"$set": {name: value}})
         await self._chat.create_index([("player", 1)])
         for field in ("user", "seen", "created"):
             await self._sessions.create_index([(field, 1)])
@@ -138,6 +139,9 @@ class MongoAccounts:
         await checked(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
         await self.end_sessions(account.user)
         return account.name
+
+    async def keep_preferences(self, user: str, preferences: str) -> None:
+        await checked(self._users.update_one({"_id": user}, {"$set": {"preferences": preferences}}))
 
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await checked(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))

@@ -8,6 +8,7 @@ from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.people import Session, User, session_of, user_of
+from server.storage.record_kinds import USERS
 
 
 class MongoPeople:
@@ -21,7 +22,8 @@ class MongoPeople:
     async def add_guest(self, user: User, session: Session) -> None:
         # A session without its user is none, so until the second write there is neither.
         await insert(self._sessions, session_document(session))
-        person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
+        fields = asdict(user)
+        person = {"_id": fields.pop("id"), **fields, "guest": int(user.guest)}
         try:
             await insert(self._users, person)
         except Duplicate:
@@ -36,7 +38,8 @@ class MongoPeople:
         if user is None:
             return None
         try:
-            return user_of(user, "_id"), session_of(session, "_id")
+            # A node of an earlier release may have written it while this one was started.
+            return user_of({**USERS.added, **user}, "_id"), session_of(session, "_id")
         except WRONG as error:
             self._damage.note("sessions", token_hash, reason(error))
             return None

@@ -8,12 +8,16 @@ from server.storage.fields import Fields, flag, instant, text
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person: `id` is public; a guest has no password."""
+    """A person: `id` is public; a guest has no password.
+
+    `preferences`: what they have chosen, as `server.web.preferences` writes it; "": they have chosen nothing.
+    """
 
     id: str
     name: str
     guest: bool
     created: int
+    preferences: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,10 @@ class Session:
 
 def user_of(fields: Fields, key: str) -> User:
     """The user of stored fields with the id in `key`. Raises as `fields` says."""
-    return User(text(fields, key), text(fields, "name"), flag(fields, "guest"), instant(fields, "created"))
+    return User(
+        *(text(fields, key), text(fields, "name"), flag(fields, "guest"), instant(fields, "created")),
+        preferences=text(fields, "preferences"),
+    )
 
 
 def session_of(fields: Fields, key: str) -> Session:

@@ -119,13 +119,13 @@ def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -
 def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
     """The session and its user, or None. Raises as `fields` says."""
     row = connection.execute(
-        "SELECT id, name, guest, users.created, token_hash, user, sessions.created, seen"
+        "SELECT id, name, guest, users.created, preferences, token_hash, user, sessions.created, seen"
         " FROM sessions JOIN users ON users.id = user WHERE token_hash = ?",
         (token_hash,),
     ).fetchone()
     if row is None:
         return None
-    user, session = dict(zip(USERS.fields, row[:4], strict=True)), dict(zip(SESSIONS.fields, row[4:], strict=True))
+    user, session = dict(zip(USERS.fields, row[:5], strict=True)), dict(zip(SESSIONS.fields, row[5:], strict=True))
     return user_of(user, "id"), session_of(session, "token_hash")
 
 

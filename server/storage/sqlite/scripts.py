@@ -237,4 +237,6 @@ SCRIPTS = (
     CREATE INDEX reports_about ON reports (about);
     CREATE INDEX reports_open ON reports (at) WHERE closed = 0;
     """,
+    # preferences: what somebody has chosen for boards, sounds and the rest.
+    "ALTER TABLE users ADD COLUMN preferences TEXT NOT NULL DEFAULT '';",
 )

@@ -40,6 +40,7 @@ PLIES = 60
 async def people(store):
     await register(store, ANNA, BERTA, CARL, DORA)
     await store.add_guest(User("guest", "SwiftOwl42", True, START), Session("guest's", "guest", START, START + 5))
+    await store.accounts.keep_preferences(ANNA.id, "1|board:slate|sound_chat:off")
     dora = await store.accounts.find("dora")
     await store.accounts.delete(dora, START + 1_000)
     assert any(one.name == DELETED_NAME for one in await store.accounts.merges())

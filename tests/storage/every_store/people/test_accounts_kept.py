@@ -55,6 +55,19 @@ async def test_a_guest_who_registers_keeps_their_id_and_gets_another_session(sto
     assert await user_of(store, "guest") is None
 
 
+async def test_what_a_person_prefers_comes_with_their_session_until_they_choose_again_or_leave(store, anna):
+    await guest(store, "ben", "bens")
+    assert (await user_of(store, "first")).preferences == ""
+    for chosen in ("1|board:slate", "1"):
+        await store.accounts.keep_preferences("id-anna", chosen)
+        assert (await user_of(store, "first")).preferences == chosen
+    assert (await user_of(store, "bens")).preferences == ""
+    await store.accounts.keep_preferences("nobody", "1|board:slate")
+    await store.accounts.delete(anna, START + 1)
+    await guest(store, "id-anna", "again")
+    assert (await user_of(store, "again")).preferences == ""
+
+
 async def test_an_unknown_name_has_no_account(store, anna):
     assert await store.accounts.find("berta") is None
 
