@@ -16,7 +16,6 @@ from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.reading.command_words import meanings
 from server.mail.quiet_hours import zone_names
-from server.pictures.theme import BOARDS
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.now import Now
@@ -47,6 +46,7 @@ from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
+from server.web.preferences.kept import other_sets
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
 from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
@@ -132,11 +132,11 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     templates.globals.update(
         asset=assets.url,
         site=settings.address,
+        piece_sheets={name: assets.url(f"pieces-{name}.css") for name in other_sets()},
         has_mail=settings.smtp_url is not None,
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
         zones=zone_names(),
         vacation_days=settings.vacation_days,
-        boards=tuple(BOARDS),
     )
 
 

@@ -13,7 +13,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
 import boardsCss from './pieces/boards.mjs';
-import piecesCss, { setCss } from './pieces/css.mjs';
+import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
 import { areasIn, catalogues, wordsScript } from './words.mjs';
@@ -32,10 +32,14 @@ const siteCss = {
   },
 };
 
-/** The style sheets of the other piece sets, for those who chose one: contents by name. @type {[string, Buffer][]} */
-const otherSets = Object.keys(PIECE_SETS)
-  .slice(1)
-  .map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
+/** The style sheets of the other piece sets, for those who chose one, and of all together: contents by name.
+ * @type {[string, Buffer][]} */
+const otherSets = [
+  ...Object.keys(PIECE_SETS)
+    .slice(1)
+    .map(set => /** @type {[string, Buffer]} */ ([`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))])),
+  ['pieces.css', Buffer.from(allSetsCss())],
+];
 
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
 const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).map(

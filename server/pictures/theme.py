@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,9 @@ def _boards() -> Mapping[str, Squares]:
     return {name: Squares(**board) for name, board in colors.items()}
 
 
+PieceSet = Literal["carved", "paper", "plain"]
+"""Those of static/pieces/piece_sets.mjs."""
+USUAL_SET: Final = "carved"
 BOARDS: Final = _boards()
 """By name, the default one first."""
 USUAL_BOARD: Final = next(iter(BOARDS))

@@ -11,13 +11,12 @@ from server.games.clocks.vacations import last_day
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields
-from server.web.middlewares import ONE_YEAR
+from server.web.preferences.kept import keep, preferences_of
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from server.web.variant_words import Names
 
-COOKIE = "lang"
 HERE = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
 """A path on this site with its query."""
 
@@ -68,7 +67,7 @@ def speak(request: web.Request) -> dict[str, Any]:
 
 def _asked_for(request: web.Request) -> Language:
     languages = request.app[LANGUAGES]
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = preferences_of(request).language
     if chosen in languages:
         return languages[chosen]
     return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
@@ -89,6 +88,6 @@ async def choose(request: web.Request) -> web.Response:
     if form.language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
-    secure = request.app[SITE].settings.secure
-    answer.set_cookie(COOKIE, form.language, max_age=ONE_YEAR, path="/", secure=secure, httponly=True, samesite="Lax")
+    await request.app[SITE].sessions.find(request)
+    await keep(request, answer, preferences_of(request).model_copy(update={"language": form.language}))
     return answer

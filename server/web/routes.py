@@ -9,7 +9,7 @@ from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
-from server.web.pages import analysis, installing, pages, watch
+from server.web.pages import analysis, installing, pages, settings, watch
 from server.web.people import account_pages, mail_invitations, mail_pages, players, profiles, reports, ties, vacations
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
@@ -90,6 +90,8 @@ API = (
 )
 """The API for our own pages and other programs."""
 AROUND = (
+    web.get("/settings", settings.settings_page),
+    web.post("/settings", settings.change),
     web.post("/language", languages.choose),
     web.get("/sw.js", notifications.service_worker),
     web.get("/app.webmanifest", installing.manifest),

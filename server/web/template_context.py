@@ -6,7 +6,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from server.storage.errors import StoreError
-from server.web.languages import speak
+from server.web.languages import language_of, speak
+from server.web.preferences.kept import is_kept_in_account, look_of, preferences_of
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.session import Visitor
 from server.web.site import SITE
@@ -21,19 +22,33 @@ PICTURES = (".svg", ".png", ".gif")
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the host's `notice` or None, and `visitor` as None for now."""
-    request[TEMPLATE_CONTEXT] = {**speak(request), "notice": request.app[SITE].live.notice.current, "visitor": None}
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, and `visitor` as None
+    for now.
+    """
+    site = request.app[SITE]
+    request[TEMPLATE_CONTEXT] = {
+        **speak(request),
+        "look": look_of(request, site.assets),
+        "notice": site.live.notice.current,
+        "visitor": None,
+    }
     return await handler(request)
 
 
 @web.middleware
 async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates the `visitor`, if there is one.
+    """Gives templates the `visitor`, if there is one, and what they have chosen in their account.
 
     The first request of a day renews the cookie for another month.
     """
     if not for_all(request.path):
-        request[TEMPLATE_CONTEXT]["visitor"] = await recognised(request)
+        visitor = await recognised(request)
+        context = request[TEMPLATE_CONTEXT]
+        context["visitor"] = visitor
+        if visitor is not None and is_kept_in_account(visitor):
+            context["look"] = look_of(request, request.app[SITE].assets)
+            if preferences_of(request).language not in ("", language_of(request).code):
+                context |= speak(request)
     response = await handler(request)
     if not (response.prepared or for_all(request.path) or others_may_keep(response)):
         request.app[SITE].sessions.renew(request, response)

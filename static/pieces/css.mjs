@@ -34,3 +34,12 @@ export default function piecesCss() {
 
 /** The style sheet of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
 export const setCss = set => `[data-pieces="${set}"]{${pictures(set)}}\n`;
+
+/** The other sets in one, and black pieces outside boards: for the page on which a set is chosen. @returns {string} */
+export const allSetsCss = () => {
+  const others = /** @type {import('./piece_sets.mjs').Drawn[]} */ (Object.keys(PIECE_SETS).slice(1));
+  const black = Object.keys(drawings('carved')).map(
+    kind => `.kind-${kind}.black{background-image:var(--${kind}-black)}\n`,
+  );
+  return [...others.map(setCss), ...black].join('');
+};

@@ -19,6 +19,7 @@ from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
+from tests.faults.mutants_of.preferences import OF_PREFERENCES
 from tests.faults.mutants_of.reminders import OF_REMINDERS
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
@@ -34,6 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_SOCKETS,
     *OF_CLOCKS,
     *OF_PEOPLE,
+    *OF_PREFERENCES,
     *OF_CHAT,
     *OF_GAMES,
     *OF_EVENTS,

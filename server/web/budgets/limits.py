@@ -259,6 +259,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /api/protocol": PAGE,
     # What browsers and hosts need besides.
     "GET /static": Budget("files", "", game=True),
+    "GET /settings": OWN,
+    "POST /settings": FORM,
     "POST /language": FORM,
     "GET /sw.js": PAGE,
     "GET /app.webmanifest": PAGE,

@@ -61,10 +61,15 @@ async def read_fields(request: web.Request, form: type[FormType]) -> FormType:
 
 def fields_of(body: bytes, form: type[FormType]) -> FormType:
     """The urlencoded `body` as `form`. Raises Problem (400)."""
+    return validated(pairs_of(body), form)
+
+
+def pairs_of(body: bytes, most: int = MAX_FIELDS) -> dict[str, str]:
+    """The fields of the urlencoded `body`, `most` of them. Raises Problem (400)."""
     try:
-        pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MAX_FIELDS)
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=most)
     except ValueError:
         raise Problem(400, "bad_request", detail="The fields of the form cannot be read.") from None
     if len(dict(pairs)) < len(pairs):
         raise Problem(400, "bad_request", detail="Send each field once.")
-    return validated(dict(pairs), form)
+    return dict(pairs)

@@ -20,6 +20,7 @@ from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
 from server.web.people.personal_addresses import write_to
+from server.web.preferences.kept import bring_along
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
@@ -53,6 +54,7 @@ async def register(request: web.Request) -> web.Response:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
         return await show_credentials(request, "register.html", problem, form)
+    await bring_along(request, site.store, visitor)
     return with_cookie(site, visitor, see_other(form.next or ACCOUNT))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Perf
 from server.web.people.accounts import Accounts
+from server.web.preferences.preferences import read
 from server.web.session import Visitor
 from server.web.site import Site
 
@@ -34,6 +35,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             "registered": instant(account.created),
             "flags_by_hand": account.by_hand,
         },
+        "preferences": read(visitor.user.preferences).model_dump(),
         "mail": [
             {
                 "address": one.address,

@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from server.pictures.layout import Plate, View
-from server.pictures.theme import BOARDS, USUAL_BOARD
+from server.pictures.theme import BOARDS, USUAL_BOARD, USUAL_SET, PieceSet
 from server.rules.notation.fen import LONGEST
 from server.rules.variant.variant import Variant
 from server.web.forms.forms import validated
@@ -37,7 +37,7 @@ class Appearance(Query):
     size: Annotated[int, Field(ge=96, le=1200)] = 480
     coords: Flag = "1"
     board: Annotated[str, AfterValidator(known_board)] = USUAL_BOARD
-    pieces: Literal["carved", "paper", "plain"] = "carved"
+    pieces: PieceSet = USUAL_SET
 
     def view(self, variant: Variant, title: str, plates: tuple[Plate, Plate] | None = None) -> View:
         """A board of the variant that looks like this."""

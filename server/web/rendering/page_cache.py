@@ -1,9 +1,10 @@
 """Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
 
 A cached page depends on its address without the query, the language, the host's notice, and the kind of visitor, of
-which there are three: a stranger, a guest, or somebody with a name. The name is not cached: the page is rendered with a
-mark in its place, and each visitor gets their own name there. Nothing else on such a page may depend on the visitor, so
-only a handler that asks for no visitor may be marked as `cached_for_all`.
+which there are three: a stranger, a guest, or somebody with a name; each of them may have chosen how pages look. Names
+and looks are not cached: the page is rendered with marks in their place, and each visitor gets their own there. Nothing
+else on such a page may depend on the visitor, so only a handler that asks for no visitor may be marked as
+`cached_for_all`.
 """
 
 import asyncio
@@ -18,17 +19,23 @@ from weakref import WeakValueDictionary
 
 from aiohttp import ETag, web
 from aiohttp.typedefs import Handler
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from server.web.rendering.answers import TEMPLATE_CONTEXT
+from server.web.rendering.look import Look
 
 MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
 NAME: Final = "\ue000name\ue000"
 HERE: Final = "\ue000here\ue000"
-"""Marks for the address of the page and the visitor's name: private characters, which none of our texts contain."""
+LOOK: Final = Look(Markup("\ue000attributes\ue000"), Markup("\ue000sheet\ue000"))
+"""Marks for the address of the page, the visitor's name and the look of their pages: private characters, which none of
+our texts contain."""
+MARKS: Final = tuple(mark.encode() for mark in (NAME, HERE, LOOK.attributes, LOOK.sheet))
 NAMED: Final = "named"
 """The kind of visitor whose name is on the page."""
+CHOOSY: Final = "choosy"
+"""Visitors of any kind who chose how pages look."""
 QUICKLY: Final = 1
 """The compression level for pages that are compressed for each answer."""
 ASK_AGAIN: Final = "private, no-cache"
@@ -95,7 +102,7 @@ def cached_for_all(handler: Handler) -> Handler:
             async with pages.making.setdefault(key, asyncio.Lock()):
                 page = pages.find(key)
                 if page is None:
-                    request[TEMPLATE_CONTEXT] = nameless({**context, "here": context["page_path"]})
+                    request[TEMPLATE_CONTEXT] = impersonal({**context, "here": context["page_path"]})
                     try:
                         answer = await handler(request)
                     finally:
@@ -104,7 +111,7 @@ def cached_for_all(handler: Handler) -> Handler:
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
                     # In a thread, because compressing releases the interpreter lock.
-                    page = await asyncio.to_thread(made, answer, marked=kind_of(context) == NAMED and has_name(answer))
+                    page = await asyncio.to_thread(made, answer, marked=has_marks(answer))
                     pages.keep(key, page)
         return answered(request, page)
 
@@ -117,7 +124,7 @@ def cached_problem(request: web.Request, said: str, render: Callable[[], web.Res
     key = key_of(said, context)
     page = pages.find(key)
     if page is None:
-        request[TEMPLATE_CONTEXT] = nameless({**context, "here": HERE, "page_path": ""})
+        request[TEMPLATE_CONTEXT] = impersonal({**context, "here": HERE, "page_path": ""})
         try:
             page = made(render(), marked=True)
         finally:
@@ -136,20 +143,24 @@ def key_of(page: str, context: dict[str, Any]) -> Key:
 def kind_of(context: dict[str, Any]) -> str:
     """The kind of visitor."""
     visitor = context["visitor"]
-    return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
+    kind = "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
+    return f"{kind} {CHOOSY}" if context["look"].attributes else kind
 
 
-def nameless(context: dict[str, Any]) -> dict[str, Any]:
-    """The context with a mark for the name, if the visitor chose one."""
-    if kind_of(context) != NAMED:
-        return context
+def impersonal(context: dict[str, Any]) -> dict[str, Any]:
+    """The context with marks for the name and the look, if the visitor chose them."""
     visitor = context["visitor"]
+    if context["look"].attributes:
+        context = {**context, "look": LOOK}
+    if visitor is None or visitor.user.guest:
+        return context
     return {**context, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
 
 
-def has_name(answer: web.Response) -> bool:
-    """Whether the mark for the name is in the answer, as on a page; a script or JSON can do without."""
-    return isinstance(answer.body, bytes) and NAME.encode() in answer.body
+def has_marks(answer: web.Response) -> bool:
+    """Whether there are marks in the answer, as on a page; a script or JSON can do without."""
+    body = answer.body
+    return isinstance(body, bytes) and any(mark in body for mark in MARKS)
 
 
 def made(answer: web.Response, *, marked: bool) -> CachedPage:
@@ -161,7 +172,7 @@ def made(answer: web.Response, *, marked: bool) -> CachedPage:
 
 
 def answered(request: web.Request, page: CachedPage) -> web.Response:
-    """The page with this visitor's name; browsers do not keep a page with a name."""
+    """The page with this visitor's name and look; browsers do not keep a page that has one of them."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -189,6 +200,8 @@ def unzipped(page: CachedPage, pages: PageCache) -> bytes:
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:
     name = context["visitor"].user.name if context["visitor"] is not None else ""
-    for mark, text in ((NAME, name), (HERE, context["here"])):
-        body = body.replace(mark.encode(), str(escape(text)).encode())
+    look = context["look"]
+    texts = (name, context["here"], look.attributes, look.sheet)
+    for mark, text in zip(MARKS, texts, strict=True):
+        body = body.replace(mark, str(escape(text)).encode())
     return body

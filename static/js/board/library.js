@@ -18,8 +18,7 @@ import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { dropOrigin } from './gestures.js';
 import { isRoyal } from './variant.js';
-
-const ANIMATION_MS = 180;
+import { followWishes } from './wishes.js';
 
 /** @param {Variant} variant @param {HTMLElement} element @param {HTMLElement} pocketTop @param {HTMLElement} pocketBottom
  * @param {Handlers} handlers */
@@ -33,7 +32,6 @@ export function createLibrary(variant, element, pocketTop, pocketBottom, handler
     kingRoles: kings.map(toLibraryRole),
     pocketRoles: variant.pocket === 'none' ? undefined : { white: roles, black: roles },
     autoCastle: false, // the library guesses castling from the size of the board, wrongly on 12x12
-    animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: ANIMATION_MS },
     drawable: { defaultSnapToValidMove: false },
     movable: { free: false, color: undefined },
     premovable: premovable(handlers),
@@ -43,7 +41,9 @@ export function createLibrary(variant, element, pocketTop, pocketBottom, handler
       selectPocket: () => handlers.picked(), // which its types have forgotten
     }),
   };
-  return Chessground(element, config, pocketTop, pocketBottom);
+  const library = Chessground(element, config, pocketTop, pocketBottom);
+  followWishes(wishes => library.set(wishes));
+  return library;
 }
 
 /** @param {Handlers} handlers @returns {Config['premovable']} */

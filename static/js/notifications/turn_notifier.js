@@ -36,7 +36,7 @@ export class TurnNotifier {
   #notify({ id, by = '' }) {
     const words = t('notifications.your_move', { name: by });
     if (document.hidden) notify(words, '', `/${id}`, `/${id}`);
-    this.#sounds.play('chat');
+    this.#sounds.play('turn');
     showNotificationBar(words, t('notifications.open_game'), `/${id}`);
   }
 }

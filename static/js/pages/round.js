@@ -79,7 +79,6 @@ class RoundPage {
     this.#controls = new Controls({
       send: command => this.#send(command),
       flip: () => this.#flip(),
-      sounds: this.#sounds,
     });
     this.#invitation = new Invitation(
       facts.game,

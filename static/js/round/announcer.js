@@ -31,17 +31,23 @@ export class Announcer {
   happened(before, state, message) {
     switch (message.t) {
       case 'crowd':
-        if (state.you && message.invited && !before.crowd?.invited) this.#say(t('round.link_opened'));
+        if (state.you && message.invited && !before.crowd?.invited) {
+          this.#sounds.play('join');
+          this.#say(t('round.link_opened'));
+        }
         break;
       case 'moved':
         if (state.v !== before.v) this.#moved(state, message);
         break;
       case 'over':
-        this.#sounds.play('end');
+        this.#sounds.play(endingSound(state));
         this.#say(endingWords(state));
         break;
       case 'offered':
-        if (message.by !== state.you) this.#say(offerWords(message, state.you));
+        if (message.by !== state.you) {
+          if (state.you) this.#sounds.play('offer');
+          this.#say(offerWords(message, state.you));
+        }
         break;
       case 'offer_closed':
         if (message.how === 'declined') this.#say(t(`round.off_${message.kind}`));
@@ -57,7 +63,7 @@ export class Announcer {
         break;
       case 'joined':
         // Somebody whose account was deleted has not arrived: their name has gone.
-        if (!message.seat.deleted) this.#joined(message);
+        if (!message.seat.deleted) this.#joined(before, state, message);
         break;
       case 'rated': {
         const change = state.you && message[state.you]?.change;
@@ -117,8 +123,16 @@ export class Announcer {
     this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }
 
-  /** @param {Joined} joined */
-  #joined({ side, seat }) {
+  /** @param {GameState} before @param {GameState} state @param {Joined} joined */
+  #joined(before, state, { side, seat }) {
+    const begins = before.status === 'open' && state.status === 'live';
+    if (!(begins && this.#sounds.play('start')) && side !== state.you) this.#sounds.play('join');
     this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
   }
+}
+
+/** @param {GameState} state that is over @returns {'won' | 'drawn' | 'lost'} */
+function endingSound({ you, ended }) {
+  if (!you || !ended?.winner) return 'drawn';
+  return ended.winner === you ? 'won' : 'lost';
 }

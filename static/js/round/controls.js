@@ -8,6 +8,7 @@ import { opposite } from '../board/variant.js';
 import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
 import { buttonById } from '../ui/dom.js';
+import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
 
 const CONFIRM_MS = 4000;
@@ -27,9 +28,8 @@ export class Controls {
    * @param {object} options
    * @param {(command: Command) => void} options.send
    * @param {() => void} options.flip
-   * @param {import('../ui/sound.js').Sounds} options.sounds
    */
-  constructor({ send, flip, sounds }) {
+  constructor({ send, flip }) {
     this.#takeback.addEventListener('click', () => send({ t: 'offer', kind: 'takeback' }));
     this.#rematch.addEventListener('click', () => send({ t: 'offer', kind: 'rematch' }));
     this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: this.#standStill }));
@@ -39,11 +39,9 @@ export class Controls {
     confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
     buttonById('flip').addEventListener('click', flip);
     const sound = buttonById('sound');
-    const showSound = () => sound.setAttribute('aria-pressed', String(sounds.on));
-    sound.addEventListener('click', () => {
-      sounds.toggle();
-      showSound();
-    });
+    const showSound = () => sound.setAttribute('aria-pressed', String(isOn('sound')));
+    sound.addEventListener('click', () => void choose('sound', isOn('sound') ? 'off' : 'on'));
+    onPreference(showSound);
     showSound();
   }
 

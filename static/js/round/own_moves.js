@@ -14,6 +14,7 @@ import { isMyTurn, turn } from '../game/model.js';
 import { isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { speakSan } from '../game/san.js';
 import { writeMove } from '../game/write_move.js';
+import { preference } from '../ui/preferences.js';
 import { t } from '../words.js';
 import { ConfirmMove } from './confirm_move.js';
 
@@ -68,7 +69,10 @@ export class OwnMoves {
 
   /** @param {string} uci legal @param {boolean} premoved whether it was set before it was this person's turn */
   make(uci, premoved) {
-    if (needsConfirmation(preference(), this.#options.state(), premoved)) this.#ask(uci);
+    if (
+      needsConfirmation(/** @type {ConfirmMoves} */ (preference('confirm') ?? 'days'), this.#options.state(), premoved)
+    )
+      this.#ask(uci);
     else this.#play(uci);
   }
 
@@ -124,6 +128,3 @@ export class OwnMoves {
     else this.#options.changed();
   }
 }
-
-/** What the person has chosen among their preferences (pages/appearance). @returns {ConfirmMoves} */
-const preference = () => /** @type {ConfirmMoves} */ (document.documentElement.dataset.confirm ?? 'days');

@@ -34,9 +34,12 @@ async def says(player, words, listener):
 
 
 async def prefers(player, choice):
-    await player.page.click("#appearance-button")
-    await player.page.locator(f"#appearance [name=confirm][value={choice}]").check(force=True)
-    await player.page.click("#appearance form > .button")
+    """Chooses it in another tab, as somebody does who is at the board."""
+    settings = await player.context.new_page()
+    await settings.goto(f"{player.site}/settings")
+    await settings.locator(f"[name=confirm][value={choice}]").check(force=True)
+    await expect(player.page.locator("html")).to_have_attribute("data-confirm", choice)
+    await settings.close()
 
 
 async def test_a_move_by_mouse_waits_until_its_player_plays_it_or_takes_it_back(pair):

@@ -179,16 +179,14 @@ async def test_a_line_of_chat_that_is_out_of_sight_covers_no_control(guest, phon
                 assert await black.page.evaluate(COVERED) == [], (variant, text)
 
 
-async def test_the_header_and_the_way_out_of_the_appearance_dialog_are_whole(phone):
+async def test_the_header_and_its_way_to_the_settings_are_whole(phone):
     reader = await phone()
     await reader.player.challenge("acedrex", clock={"kind": "realtime", "initial": 10_800, "increment": 180})
     for language in LEFT:
         await reader.reads_in(language)
         await expect(reader.page.locator(".terms")).to_contain_text("180+180")
         await reader.is_whole(".site-title h1 a, .terms")
-        await reader.page.click("#appearance-button")
-        await expect(reader.page.locator("#appearance form > .button")).to_be_in_viewport(ratio=1)
-        await reader.page.keyboard.press("Escape")
+        await expect(reader.page.locator("#settings-link")).to_be_in_viewport(ratio=1)
 
 
 async def test_a_finger_is_not_told_to_rest_a_pointer(seat):

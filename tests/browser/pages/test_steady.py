@@ -39,14 +39,16 @@ async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat
             assert await page.evaluate(HALF_A_HEAD) == [], (path, width)
 
 
-async def test_a_head_without_scripts_has_no_room_for_a_button_that_needs_them(seat):
+async def test_a_head_without_scripts_has_room_for_nothing_that_needs_them(seat):
     page = (reader := await seat(java_script_enabled=False)).page
     await page.goto(f"{reader.site}/analysis/chess")
     head = page.locator(".site-head")
     for width, height in SCREENS[1:]:
         await page.set_viewport_size({"width": width, "height": height})
-        title, menu = [await head.locator(part).bounding_box() for part in (".site-title", ".menu-button")]
-        assert 0 <= menu["x"] - (title["x"] + title["width"]) < menu["width"], width
+        parts = (".site-title", "#settings-link", ".menu-button")
+        title, settings, menu = [await head.locator(part).bounding_box() for part in parts]
+        assert 0 <= settings["x"] - (title["x"] + title["width"]) < menu["width"], width
+        assert 0 <= menu["x"] - (settings["x"] + settings["width"]) < menu["width"], width
         assert menu["x"] + menu["width"] > width - menu["width"], width
 
 

@@ -11,8 +11,8 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(
         "a kept page has its first reader's name on it",
         KEPT,
-        '    visitor = context["visitor"]\n    return {**context, "visitor": replace(',
-        '    visitor = context["visitor"]\n    return context or {**context, "visitor": replace(',
+        '    return {**context, "visitor": replace(',
+        '    return context or {**context, "visitor": replace(',
         TEST_KEPT,
     ),
     Mutant(
@@ -67,8 +67,8 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(
         "strangers and guests have one page",
         KEPT,
-        'return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',
-        'return "guest" if visitor is None or visitor.user.guest else NAMED',
+        'kind = "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',
+        'kind = "guest" if visitor is None or visitor.user.guest else NAMED',
         TEST_KEPT,
     ),
     Mutant(

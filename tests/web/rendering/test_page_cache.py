@@ -8,10 +8,12 @@ import aiohttp_jinja2
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
+from markupsafe import Markup
 
 from server.games.clocks.time_control import DAY_MS
 from server.web.rendering import answers
 from server.web.rendering.answers import TEMPLATE_CONTEXT
+from server.web.rendering.look import Look
 from server.web.rendering.page_cache import HERE, NAME, PAGE_CACHE, PROBLEM_CACHE, CachedPage, PageCache, cached_problem
 from server.web.rules_pages import rules_pages
 from server.web.site import SITE
@@ -19,6 +21,7 @@ from tests.support.web.accounts import register
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
+USUAL = Look(Markup(""), Markup(""))
 PAGES = (
     "/",
     "/rules",
@@ -196,10 +199,27 @@ def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_r
     app = web.Application()
     app[PROBLEM_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
-    request[TEMPLATE_CONTEXT] = frame = {"language": SimpleNamespace(code="en"), "notice": None, "visitor": None}
+    frame = {"language": SimpleNamespace(code="en"), "notice": None, "visitor": None, "look": USUAL}
+    request[TEMPLATE_CONTEXT] = frame
     with pytest.raises(ZeroDivisionError):
         cached_problem(request, "404", lambda: 1 // 0)
     assert request[TEMPLATE_CONTEXT] is frame
+
+
+@pytest.mark.parametrize("path", ["/rules/grand", "/analysis/grandhouse", "/protocol", "/nothing-here"])
+async def test_a_page_for_those_who_chose_its_look_is_rendered_once_and_has_each_ones_own(anna, ben, rendered, path):
+    looks = {anna: "board:slate", ben: "board:walnut|pieces:plain"}
+    pages = {}
+    for person, look in looks.items():
+        async with person.http.get(path, cookies={"prefs": f"1|{look}"}) as answer:
+            pages[person] = await answer.text()
+            assert "ETag" not in answer.headers, "nobody keeps what may look otherwise the next time"
+    assert len(rendered) == 1
+    assert ' data-board="slate">' in pages[anna]
+    assert ' data-board="walnut" data-pieces="plain">' in pages[ben]
+    assert 'data-board="slate"' not in pages[ben]
+    assert "pieces-plain" in pages[ben].partition("<script")[0]
+    assert "pieces-plain" not in pages[anna].partition("<script")[0]
 
 
 async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(anna):

@@ -16,7 +16,7 @@ from server.language import with_code
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
-OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith"}
+OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith", "cycle"}
 GIVEN_TO_ALL = {
     "t",
     "names",
@@ -33,6 +33,8 @@ GIVEN_TO_ALL = {
     "vacation_days",
     "has_push",
     "zones",
+    "look",
+    "piece_sheets",
 }
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()

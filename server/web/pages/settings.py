@@ -1,0 +1,78 @@
+"""The page on which visitors choose their preferences. A script sends each change at once; without one, the whole page
+is a form with a button.
+"""
+
+import re
+from typing import Final
+
+from aiohttp import web
+from pydantic import ValidationError
+
+from server.web.board_data import board_data, featured_variant, script_safe, to_json
+from server.web.bodies import read_body
+from server.web.forms.forms import sentence
+from server.web.forms.page_forms import FIELDS, pairs_of
+from server.web.languages import LANGUAGES, language_of, names_for
+from server.web.preferences.kept import keep, preferences_of
+from server.web.preferences.preferences import CHOICES, SOUNDS, SWITCHES, Preferences, changed
+from server.web.rendering.answers import as_page
+from server.web.rendering.problems import Problem
+from server.web.site import SITE
+
+PATH: Final = "/settings"
+MAX_FIELDS: Final = 60
+WHOLE: Final = "whole"
+"""A field of the whole form: a switch that it does not name is off, as browsers send none."""
+
+PREVIEWED: Final = 8
+"""Pieces in the small picture of a board or a set."""
+SPACES: Final = re.compile(r"\W+")
+
+
+async def settings_page(request: web.Request) -> web.Response:
+    """GET /settings. `?saved`: after the form was sent."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    variant = featured_variant(site.variants)
+    called = names_for(request)[variant.id]
+    label = language_of(request).t("settings.preview_board", name=called.name)
+    return await as_page(
+        request,
+        "settings.html",
+        page=script_safe(to_json({"variant": board_data(variant, called), "board": label})),
+        variant=variant,
+        kinds=[(SPACES.sub("-", role.name.lower()), role.id.upper()) for role in variant.roles[:PREVIEWED]],
+        preferences=preferences_of(request),
+        choices=CHOICES,
+        sounds=SOUNDS,
+        in_account=visitor is not None and not visitor.user.guest,
+        saved="saved" in request.query,
+    )
+
+
+async def change(request: web.Request) -> web.Response:
+    """POST /settings: any of the fields of Preferences; with `whole`, all of them. Raises Problem (400).
+
+    A script, which asks for JSON, gets an empty answer.
+    """
+    if request.content_type != FIELDS:
+        raise Problem(415, "not_form")
+    given = pairs_of(await read_body(request), MAX_FIELDS)
+    await request.app[SITE].sessions.find(request)
+    chosen = chosen_now(preferences_of(request), given)
+    if chosen.language and chosen.language not in request.app[LANGUAGES]:
+        raise Problem(400, "unknown_language")
+    by_script = request.headers.get("Accept") == "application/json"
+    answer = web.Response(status=204) if by_script else web.Response(status=303, headers={"Location": f"{PATH}?saved"})
+    await keep(request, answer, chosen)
+    return answer
+
+
+def chosen_now(before: Preferences, given: dict[str, str]) -> Preferences:
+    """`before` with what a form gives. Raises Problem (400)."""
+    fields = {name: value for name, value in given.items() if name != WHOLE}
+    off = dict.fromkeys(SWITCHES, "off") if WHOLE in given else {}
+    try:
+        return changed(before, {**off, **fields})
+    except ValidationError as error:
+        raise Problem(400, "bad_request", detail=sentence(error)) from None

@@ -1,0 +1,1 @@
+"""What visitors choose for themselves: how boards look, move and sound, and where that is kept."""
