@@ -16,15 +16,20 @@ import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { listChallenge, showGamesStrip } from './games_strip.js';
 import { byId, createLink, setText } from '../ui/dom.js';
+import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, isCorrespondence } from './seek_words.js';
+
+/** The sound of a pairing ends with the page; this much of it is enough to look up. */
+const HEARD_MS = 300;
 
 export class Lobby {
   #variantName;
   #title = document.title;
   #busy = false;
-  #games = new TurnNotifier('');
+  #sounds = new Sounds();
+  #games = new TurnNotifier('', this.#sounds);
   #waitingGames = 0;
   /** Own seeks that were open when last heard of, so that none is lost with the connection. @type {Map<string, Seek>} */
   #waiting = new Map();
@@ -138,6 +143,7 @@ export class Lobby {
         this.#waitingGames = message.waiting;
         break;
       case 'challenged':
+        this.#sounds.play('turn');
         notifyOfChallenge(message);
         return void listChallenge(message.by, message.game, this.#variantName);
     }
@@ -159,10 +165,11 @@ export class Lobby {
   #paired(game) {
     const mine = this.#waiting.get(game);
     this.#waiting.delete(game);
+    const heard = this.#sounds.play('pairing');
     if (document.hidden)
       notify(t('lobby.begun'), mine ? seekWords(mine, this.#variantName) : '', `/${game}`, `/${game}`);
     // A correspondence game need not interrupt what people are doing here.
-    if (!mine || !isCorrespondence(mine)) return this.#go(game);
+    if (!mine || !isCorrespondence(mine)) return void setTimeout(() => this.#go(game), heard ? HEARD_MS : 0);
     byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', createLink('', `/${game}`, t('lobby.go')));
     byId('waiting').hidden = false;
     byId('waiting-cancel').hidden = true;

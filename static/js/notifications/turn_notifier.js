@@ -5,19 +5,22 @@
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { showNotificationBar } from '../ui/notification_bar.js';
-import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
 import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
 export class TurnNotifier {
-  #sounds = new Sounds();
+  #sounds;
   #here;
   #toMoveHere = false;
 
-  /** @param {string} here the id of the game whose page this is, '' on other pages */
-  constructor(here) {
+  /**
+   * @param {string} here the id of the game whose page this is, '' on other pages
+   * @param {Pick<import('../ui/sound.js').Sounds, 'play'>} sounds
+   */
+  constructor(here, sounds) {
     this.#here = here;
+    this.#sounds = sounds;
   }
 
   /** @param {YourGames} message */

@@ -13,6 +13,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { Socket } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
+import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
 
 /** @param {import('../net/wire.js').SeekView} seek */
@@ -23,6 +24,7 @@ function hear(seek) {
 
 /** @param {string} game */
 function begun(game) {
+  sounds.play('pairing');
   if (document.hidden) notify(t('notifications.begun'), '', `/${game}`, `/${game}`);
   showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
 }
@@ -30,7 +32,8 @@ function begun(game) {
 followSiteNotice();
 const title = document.title;
 const here = document.getElementById('round') ? location.pathname.slice(1) : '';
-const games = new TurnNotifier(here);
+const sounds = new Sounds();
+const games = new TurnNotifier(here, sounds);
 if (here) trackBoardInFront(here);
 // The game may not be the reader's; the server then tells whether they have any.
 if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
@@ -78,6 +81,7 @@ function receive(message) {
       hearOfGames(message);
       break;
     case 'challenged':
+      sounds.play('turn');
       showNotificationBar(notifyOfChallenge(message), t('notifications.open_game'), `/${message.game}`);
       break;
   }

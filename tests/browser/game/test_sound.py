@@ -11,10 +11,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 # Counts what begins to sound; the browser has no ear to put to it.
 LISTEN = """
 window.heard = 0;
+window.tunes = [];
 for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
   const start = kind.prototype.start;
   kind.prototype.start = function (...at) {
     window.heard += 1;
+    window.tunes.push(this.frequency ? Math.round(this.frequency.value) : "wood");
     return start.apply(this, at);
   };
 }
@@ -81,3 +83,62 @@ async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(seat
     await white.confirm()
     await expect(black.page.locator("#notification")).to_contain_text("your move")
     await black.page.wait_for_function("() => window.heard > 0")
+
+
+# The last note of what each is heard as (static/js/ui/sound.js).
+SOUNDS = {
+    "join": 523,
+    "start": 784,
+    "move": "wood",
+    "check": 740,
+    "chat": 1175,
+    "offer": 880,
+    "pairing": 1175,
+    "won": 1047,
+    "lost": 349,
+}
+
+
+async def hears(person, sound):
+    """Returns when that is what began to sound since the last question."""
+    await person.page.wait_for_function("note => window.tunes.at(-1) === note", arg=SOUNDS[sound])
+    await person.page.evaluate("() => { window.tunes = []; }")
+
+
+async def test_each_thing_that_happens_in_a_game_is_heard(seat):
+    white, black = await seat(), await seat()
+    for person in (white, black):
+        await person.page.add_init_script(LISTEN)
+    link = await white.challenge("chess")
+    await white.page.locator("#board").click()
+    await black.open(link)
+    await hears(white, "join")
+    await black.join()
+    for person in (white, black):
+        await hears(person, "start")
+    for mover, move in ((white, "f3"), (black, "e5"), (white, "a3")):
+        await mover.write(move)
+        for person in (white, black):
+            await hears(person, "move")
+    await black.write("Qh4+")
+    for person in (white, black):
+        await hears(person, "check")
+    await black.page.fill("#chat-text", "Check!")
+    await black.page.click("#chat-send")
+    await hears(white, "chat")
+    await black.offer_draw()
+    await hears(white, "offer")
+    await white._confirm("#resign")
+    await hears(white, "lost")
+    await hears(black, "won")
+
+
+async def test_who_waits_for_an_opponent_hears_on_any_page_that_one_was_found(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.page.add_init_script(LISTEN)
+    await anna.quick("300+3")
+    await anna.waits()
+    await anna.goes(f"{anna.site}/rules")
+    await anna.page.click("h1")
+    await ben.row("Chess").click()
+    await hears(anna, "pairing")
