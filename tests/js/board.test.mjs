@@ -144,6 +144,7 @@ test('who may still let a piece in: unmoved pieces, as long as their side has on
   const rows = `${first} ${last}`.split(' ').sort().join(' ');
   assert.equal(squares(`${whole}[EHeh] w KQBCDFGkqbcdfg - 0 1`), rows);
   assert.equal(squares(`${whole}[eh] w KQBCDFGkqbcdfg - 0 1`), last);
+  assert.equal(squares(`${whole}[N] w KQBCDFGkqbcdfg - 0 1`), '', 'a kind that was captured and is only dropped');
   assert.equal(squares(`${whole}[E] w CHkqbcdfg - 0 1`), 'c1 h1');
   assert.equal(squares(`${whole}[H] w Q - 0 1`), 'a1 e1');
   assert.equal(squares(`${whole}[Pp] w KQkq - 0 1`, crazyhouse), '');

@@ -43,7 +43,7 @@ export const chess = {
   pocket: 'none',
   pocketRoles: [],
   promoted: false,
-  gating: false,
+  gates: [],
   drops: null,
   roles: {
     p: pawn(doubleStep),
@@ -73,7 +73,7 @@ export const seirawan = {
   name: 'S-Chess',
   pocket: 'gating',
   pocketRoles: ['h', 'e'],
-  gating: true,
+  gates: ['h', 'e'],
   startFen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1',
   roles: {
     ...chess.roles,

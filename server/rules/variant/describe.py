@@ -33,7 +33,7 @@ def describe(variant: Variant) -> Json:
         "promotion": {role_id: _promotion(rule) for role_id, rule in variant.promotions.items()},
         "drops": _drops(pocket) if pocket and pocket.drops else None,
         "castling": _castling(variant.castling) if variant.castling else None,
-        "gating": bool(variant.gates),
+        "gates": list(variant.gates),
     }
 
 

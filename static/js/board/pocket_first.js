@@ -36,7 +36,7 @@ export class PocketFirst {
     this.#library = library;
     this.#overlay = overlay;
     this.#situation = situation;
-    if (variant.gating) for (const kind of ['mouseup', 'touchend']) this.#watch(kind);
+    if (variant.gates.length) for (const kind of ['mouseup', 'touchend']) this.#watch(kind);
   }
 
   /** @returns {Entering | null} what was taken first */
@@ -73,7 +73,7 @@ export class PocketFirst {
 
   /** Finds out what the person holds, and shows what can be done with it. */
   follow() {
-    if (!this.#variant.gating) return;
+    if (!this.#variant.gates.length) return;
     const [before, premove] = [this.#now, premoveOf(this.#library)];
     if (before && !before.square && premove && this.gatesFor(before.role).includes(premove[1])) {
       // The library took it for a drop.

@@ -180,7 +180,7 @@ function promotedKind(variant, role, suffix) {
  * Whether a suffix names a gated piece. A piece that can promote never gates, since it has moved before.
  * @param {Variant} variant @param {string} role the moving kind @param {string} suffix
  */
-export const isGate = (variant, role, suffix) => suffix !== '' && variant.gating && !(role in variant.promotion);
+export const isGate = (variant, role, suffix) => variant.gates.includes(suffix) && !(role in variant.promotion);
 
 /**
  * The first field of the FEN: pieces and pockets.

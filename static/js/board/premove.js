@@ -52,11 +52,8 @@ export const gatePremoves = (variant, position, color, role) =>
         .map(([at]) => at)
     : [];
 
-/** @param {Variant} variant @param {Position} position @param {Color} color @returns {string[]} kinds in the pocket that may gate; what promotes never does */
-export const heldToGate = (variant, position, color) =>
-  variant.gating
-    ? [...position.pockets[color]].filter(([role, n]) => n > 0 && !(role in variant.promotion)).map(([role]) => role)
-    : [];
+/** @param {Variant} variant @param {Position} position @param {Color} color @returns {string[]} kinds in the pocket that may gate */
+export const heldToGate = (variant, position, color) => variant.gates.filter(role => position.pockets[color].get(role));
 
 /**
  * What a premove can mean. If there are several options, the player chooses when they set it.
@@ -95,7 +92,7 @@ function promotionOptions(variant, position, from, to) {
 /** @param {Variant} variant @param {Position} position @param {string} from @param {string} to @returns {Option[]} */
 function gateOptions(variant, position, from, to) {
   const piece = position.pieces.get(from);
-  if (!variant.gating || !piece) return [];
+  if (!variant.gates.length || !piece) return [];
   const target = position.pieces.get(to);
   const gates = [from];
   if (isRoyal(variant, piece.role)) {
@@ -115,7 +112,7 @@ function gateOptions(variant, position, from, to) {
  * @param {Variant} variant @param {Position} position @returns {string[]}
  */
 export function gatingSquares(variant, position) {
-  if (!variant.gating) return [];
+  if (!variant.gates.length) return [];
   return [...position.pieces]
     .filter(([at, { color }]) => heldToGate(variant, position, color).length && mayGate(variant, position, at))
     .map(([square]) => square);

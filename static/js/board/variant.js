@@ -45,7 +45,7 @@
  * @property {Record<string, Promotion>} promotion
  * @property {Record<string, {ranks: number[]}> | null} drops
  * @property {Castling | null} castling
- * @property {boolean} gating
+ * @property {string[]} gates   kinds that enter from the pocket behind a piece that moves
  */
 import { t } from '../words.js';
 

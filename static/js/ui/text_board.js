@@ -30,7 +30,7 @@ export function renderTextBoard(place, variant, position) {
   }
   const lines = /** @type {const} */ (['white', 'black']).flatMap(color => [
     ...(variant.pocketRoles.length ? [pocketOf(variant, position, color)] : []),
-    ...(variant.gating ? [gatesOf(variant, position, color)] : []),
+    ...(variant.gates.length ? [gatesOf(variant, position, color)] : []),
   ]);
   place.replaceChildren(table, ...lines.map(line => create('p', '', line)));
 }
