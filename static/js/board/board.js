@@ -28,6 +28,7 @@
  * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
+import { DropHere } from './drop_here.js';
 import { fromKey, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
 import { createLibrary, moveEvents } from './library.js';
@@ -55,7 +56,10 @@ export class Board {
   /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
   #questions;
-  #pocketFirst;
+  /** Gating by taking the piece of the pocket first. */
+  pocketFirst;
+  /** Asks on an empty square what of the pocket is to be dropped there. */
+  dropHere;
 
   /** @param {BoardOptions} options */
   constructor(options) {
@@ -73,11 +77,19 @@ export class Board {
     for (const kind of ['pointerover', 'pointerdown']) {
       document.addEventListener(kind, () => this.#measureAnew(), { capture: true, passive: true });
     }
-    this.#pocketFirst = new PocketFirst(variant, this.#library, this.#overlay, () => ({
+    const situation = () => ({
       position: this.#position,
       side: this.#view.past ? null : this.#view.side,
       gestures: this.#isMyTurn() ? this.#gestures : null,
-    }));
+    });
+    this.pocketFirst = new PocketFirst(variant, this.#library, this.#overlay, situation);
+    this.dropHere = new DropHere(variant, this.#questions, situation, {
+      move: uci => this.play(uci),
+      premove: premove => this.#planned(premove),
+      nothing: () => this.show(this.#view),
+    });
+    const isIdle = () => !this.isHolding && !this.#premove;
+    if (variant.drops) this.dropHere.watch(element, isIdle, (x, y) => this.squareAt(x, y));
   }
 
   /** @returns {import('./library.js').Handlers} */
@@ -94,7 +106,7 @@ export class Board {
         this.#setPremove(null);
         this.#markPremove(null);
       },
-      picked: () => this.#pocketFirst.follow(),
+      picked: () => this.pocketFirst.follow(),
       inserted: container => this.#overlay.attach(container),
     };
   }
@@ -142,7 +154,7 @@ export class Board {
     }
     if (!this.#seen || !isSamePosition(view, this.#seen) || view.legal !== this.#seen.legal) this.#read();
     this.#paint();
-    this.#pocketFirst.follow();
+    this.pocketFirst.follow();
     if (this.#isMyTurn()) this.#playPremove();
     else if (!this.#questions.about) this.#markPremove(view.past ? null : this.#premove);
   }
@@ -170,7 +182,7 @@ export class Board {
   /** Puts down the piece that is picked up, and cancels the premove. */
   cancel() {
     this.#library.cancelMove();
-    this.#pocketFirst.follow();
+    this.pocketFirst.follow();
     // The library reports this only later, when another position may be on the board.
     this.#setPremove(null);
   }
@@ -178,18 +190,13 @@ export class Board {
   /** Picks up or puts down a piece, as a click would. @param {string} square */
   select(square) {
     this.#library.selectSquare(toKey(square));
-    this.#pocketFirst.follow();
+    this.pocketFirst.follow();
   }
 
   /** @param {Color} color @param {string} role */
   selectPocket(color, role) {
     this.#library.selectPocket({ color, role: toLibraryRole(role) });
-    this.#pocketFirst.follow();
-  }
-
-  /** Gating by taking the piece of the pocket first. */
-  get pocketFirst() {
-    return this.#pocketFirst;
+    this.pocketFirst.follow();
   }
 
   /** @param {number} x @param {number} y px, in the window @returns {string | null} null: beside the board */
@@ -216,7 +223,7 @@ export class Board {
       check: view.check && !view.sent ? turn : false,
       movable: {
         color: (!view.past && view.side) || undefined,
-        dests: this.#pocketFirst.dests(),
+        dests: this.pocketFirst.dests(),
         events: moveEvents((from, to) => void this.#moved(view, from, to)),
       },
     });
@@ -237,11 +244,15 @@ export class Board {
 
   /** A premove has been set; the player chooses now what it promotes to or gates. @param {string} from @param {string} to */
   async #premoved(from, to) {
-    if (this.#pocketFirst.isGate(from, to)) return;
+    if (this.pocketFirst.isGate(from, to)) return;
     const options = premoveOptions(this.#options.variant, this.#position, from, to);
     const chosen = await this.#ask('premove', from, to, options);
     if (chosen === 'outdated') return;
-    const premove = chosen && { from, to, option: chosen };
+    this.#planned(chosen && { from, to, option: chosen });
+  }
+
+  /** @param {Premove | null} premove */
+  #planned(premove) {
     this.#setPremove(premove);
     // The library reports it a moment late: a position shown in between has removed its mark.
     this.#markPremove(premove);
@@ -251,8 +262,8 @@ export class Board {
   /** @param {'move' | 'premove'} about @param {string} from @param {string} to @param {Option[]} options */
   #ask(about, from, to, options) {
     const color = this.#view.side ?? this.#position.turn;
-    const meant = this.#pocketFirst.settle(from, options);
-    return this.#questions.ask(about, { options: meant, from: from.endsWith('@') ? null : from, to, color });
+    const meant = this.pocketFirst.settle(from, options);
+    return this.#questions.ask(about, { options: meant, from, to, color });
   }
 
   /** @param {Premove | null} premove */

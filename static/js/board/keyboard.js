@@ -83,8 +83,11 @@ export class BoardKeys {
     const { board, say } = this.#options;
     const cursor = this.#here();
     const held = board.isHolding;
-    if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
-    else if (!this.#pickFromPocket(cursor)) return;
+    if (cursor.at === 'board') {
+      const square = toSquare(cursor.x, cursor.y);
+      if (!held && !board.position.pieces.has(square) && board.dropHere.ask(square)) return;
+      board.select(square);
+    } else if (!this.#pickFromPocket(cursor)) return;
     if (board.isHolding) say(this.#pickedUpWords(cursor));
     else say(t(held ? 'board.put_down' : 'board.nothing_here'));
   }

@@ -5,8 +5,8 @@
  * @import { Color } from './variant.js'
  *
  * @typedef {object} Question
- * @property {Option[]} options   at least two
- * @property {string | null} from   null: a piece of the pocket is to be dropped
+ * @property {Option[]} options   at least one
+ * @property {string | null} from   null: a piece of the pocket is to be dropped, and which is asked even if there is one kind
  * @property {string} to
  * @property {Color} color   of the pieces to choose from
  * @property {AbortSignal} signal   aborted when the question is answered or out of date
@@ -41,8 +41,8 @@ export class Questions {
    */
   async ask(about, question) {
     this.abort();
-    const { options } = question;
-    if (options.length < 2) return options[0] ?? null;
+    const { options, from } = question;
+    if (options.length < 2 && from) return options[0] ?? null;
     const controller = new AbortController();
     this.#open = { about, controller };
     const chosen = await this.#choose({ ...question, signal: controller.signal });

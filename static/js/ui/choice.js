@@ -105,7 +105,7 @@ function titleOf({ options, from, to }, groups) {
  * @param {string | null} square where it enters, if there is more than one place
  * @param {(option: Option) => void} answer
  */
-function tileFor(variant, { options, color }, option, square, answer) {
+function tileFor(variant, { options, from, color }, option, square, answer) {
   const { role, suffix } = option;
   const key = role ? (variant.roles[role]?.san ?? role.toUpperCase()) : NOTHING;
   const none = t(options.some(({ gate }) => gate) ? 'board.gate_nothing' : 'board.stay');
@@ -119,7 +119,14 @@ function tileFor(variant, { options, color }, option, square, answer) {
   tile.dataset.suffix = suffix;
   tile.setAttribute('role', 'menuitem');
   tile.setAttribute('aria-keyshortcuts', key);
-  tile.addEventListener('click', () => answer(option));
+  let pressed = false;
+  tile.addEventListener('pointerdown', () => (pressed = true));
+  tile.addEventListener('click', event => {
+    // Not the end of a press that began before the tile came up below it.
+    if (event.detail && !pressed) return;
+    const isDouble = event.detail > 1 && /** @type {PointerEvent} */ (event).pointerType === 'mouse';
+    if (from || !isDouble) answer(option);
+  });
   return tile;
 }
 
