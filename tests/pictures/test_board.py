@@ -10,6 +10,7 @@ from server.pictures.drawings import piece_of
 from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
 from server.pictures.theme import PROMOTED
+from server.rules.movegen.moves import Drop
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, moved, moved_in, parse, pieces, pockets
@@ -52,6 +53,16 @@ def test_a_promoted_piece_that_will_be_a_pawn_again_has_a_mark(drawings):
     ]
     marks = [[one for one in parse(each).iter(f"{NS}circle") if one.get("fill") == PROMOTED] for each in svg]
     assert [len(each) for each in marks] == [1, 0]
+
+
+def test_a_move_has_a_dashed_and_a_whole_frame_and_a_drop_a_whole_one(drawings):
+    view = View(VARIANTS["crazyhouse"])
+    game = random_game("crazyhouse", 120)[1:]
+    drop = next(scene for scene in game if isinstance(scene.move, Drop))
+    assert moved(board_svg(drop, view, drawings), view) == [(drop.move.target, False)]
+    move = next(scene for scene in game if not isinstance(scene.move, Drop))
+    expected = sorted([(move.move.origin, True), (move.move.target, False)])
+    assert moved(board_svg(move, view, drawings), view) == expected
 
 
 def test_the_last_move_and_a_check_are_lit(drawings):
