@@ -62,7 +62,9 @@ def who(number: int) -> str:
 
 async def fill_sqlite(store: Any, made: Sequence[FinishedGame]) -> None:
     people = [(who(number), f"Name{number}", 0, START) for number in range(PEOPLE)]
-    await store._file.write(lambda file: file.executemany("INSERT INTO users VALUES (?, ?, ?, ?)", people))
+    await store._file.write(
+        lambda file: file.executemany("INSERT INTO users (id, name, guest, created) VALUES (?, ?, ?, ?)", people)
+    )
     for start in range(0, len(made), BATCH):
         batch = made[start : start + BATCH]
 

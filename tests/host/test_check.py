@@ -37,7 +37,7 @@ def filled(tmp_path_factory):
     with closing(sqlite3.connect(folder / "fairyhouse.sqlite3", isolation_level=None)) as connection:
         # Nobody has made these in `fill_site`.
         for person in ("a", "b", "w", "anna", "ben"):
-            connection.execute("INSERT INTO users VALUES (?, ?, 1, 5)", (person, person))
+            connection.execute("INSERT INTO users (id, name, guest, created) VALUES (?, ?, 1, 5)", (person, person))
     return folder
 
 

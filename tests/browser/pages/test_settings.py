@@ -140,6 +140,23 @@ async def test_whoever_wants_no_premoves_can_set_none(pair):
     assert white.problems == []
 
 
+async def test_every_mark_is_explained_and_drawn_as_on_a_board(seat):
+    person = await seat()
+    await person.page.goto(f"{person.site}/settings")
+    drawn = """all => all.map(each => {
+        const parts = [...each.querySelectorAll('square, .overlay i')];
+        const look = (part, pseudo) => {
+            const { backgroundColor, backgroundImage, outline, clipPath, maskImage } = getComputedStyle(part, pseudo);
+            return [backgroundColor, backgroundImage, outline, clipPath, maskImage].join();
+        };
+        return parts.flatMap(part => [look(part), look(part, '::after')]).join() + each.textContent;
+    })"""
+    marks = await person.page.locator(".marks li").evaluate_all(drawn)
+    assert len(set(marks)) == len(marks) == 8
+    for part in await person.page.locator(".marks .one-square").all():
+        assert (await part.bounding_box())["width"] == (await part.bounding_box())["height"] > 40
+
+
 async def test_light_dark_and_contrast(seat):
     person = await seat(color_scheme="light")
     tab = await settings(person)
