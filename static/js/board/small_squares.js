@@ -44,7 +44,10 @@ export class SmallSquares {
   /** @param {TouchEvent} event */
   #touched(event) {
     const square = this.#squareAt(event.touches[0]);
-    if (!this.#small || event.touches.length > 1 || !square || !event.target) return;
+    const { target } = event;
+    // What lies over the squares, like a choice, is no square.
+    const onSquares = target instanceof Element && target.closest('.cg-wrap');
+    if (!this.#small || event.touches.length > 1 || !square || !onSquares) return;
     // The library would make the move at once.
     const aims = this.#board.isHolding && this.#board.position.pieces.get(square)?.color !== this.#board.side;
     if (aims) {
@@ -52,7 +55,7 @@ export class SmallSquares {
       event.stopPropagation();
     }
     this.#named(square);
-    this.#followFinger(event.target, event.touches[0], aims);
+    this.#followFinger(target, event.touches[0], aims);
   }
 
   /** Until it is lifted. @param {EventTarget} target to which the touch belongs @param {Touch} start @param {boolean} aims */

@@ -99,3 +99,18 @@ async def test_where_squares_are_large_a_tap_moves_at_once(seat):
     await finger.press(*await phone.point("e4"))
     await phone.sees("e4")
     await finger.lift()
+
+
+async def test_a_finger_on_a_choice_that_lies_over_small_squares_names_none(seat):
+    phone = await seat(**PHONE)
+    await phone.challenge("grandhouse", fen="k9/10/10/10/10/10/10/10/10/9K[NPp] w - - 0 1")
+    hint = phone.page.locator("#hint")
+    idle = await hint.text_content()
+    finger = await Finger.of(phone)
+    await phone.page.touchscreen.tap(*await phone.point("e5"))
+    tile = await phone.page.get_by_role("menuitem", name="pawn").bounding_box()
+    await finger.press(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
+    await laid_out(phone.page)
+    await expect(hint).to_have_text(idle)
+    await finger.lift()
+    await phone.sees("P@e5")
