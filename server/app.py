@@ -21,6 +21,7 @@ from server.realtime.live import LivePlay
 from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
+from server.rules.lesson.lessons import load_lessons
 from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
@@ -35,6 +36,7 @@ from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
+from server.web.lessons.lesson_book import LESSONS, LessonBook
 from server.web.mail.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.digest_mails import DIGEST_MAILS
@@ -80,6 +82,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     """The whole site as one aiohttp application; it opens nothing before it starts. Raises CannotStart."""
     try:
         variants = load_catalogue(settings.variants_dir)
+        lessons = load_lessons(variants, settings.variants_dir)
     except InvalidVariant as error:
         raise CannotStart(f"A variant file cannot be used. {error}") from None
     try:
@@ -102,6 +105,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     add_templates(app, settings, assets)
     app[BODY_MEMORY] = BodyMemory()
+    app[LESSONS] = LessonBook(lessons)
     app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}

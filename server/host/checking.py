@@ -34,6 +34,7 @@ from server.storage.protocols.archive import entry_of
 from server.storage.protocols.held import held_of
 from server.storage.protocols.how_told import how_told_of
 from server.storage.protocols.imports import import_note_of
+from server.storage.protocols.lessons import step_done_of
 from server.storage.protocols.notices import notice_of
 from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
@@ -229,6 +230,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     record_kinds.REPORTS.name: {USERS.name: ["owner", "about"]},
     record_kinds.TIES.name: {USERS.name: ["owner", "other"]},
     record_kinds.VACATIONS.name: {USERS.name: ["owner"]},
+    record_kinds.LESSONS.name: {USERS.name: ["owner"]},
     record_kinds.STANDINGS.name: {USERS.name: ["player"]},
     record_kinds.SCORES.name: {USERS.name: ["player"]},
     record_kinds.CHANGES.name: {USERS.name: ["player"]},
@@ -260,6 +262,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.REPORTS.name: report_of,
     record_kinds.TIES.name: tie_of,
     record_kinds.HOW_TOLD.name: how_told_of,
+    record_kinds.LESSONS.name: step_done_of,
     record_kinds.UNWANTED_MAIL.name: lambda one: instant(one, "at"),
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,

@@ -92,6 +92,7 @@ class AccountMerges:
             await store.addresses.forget(merge.user)
             await store.vacations.forget(merge.user)
             await store.how_told.forget(merge.user)
+            await store.lessons.forget(merge.user)
             await store.outbox.forget(merge.user)
             await ratings.forget(merge.user)
             return

@@ -1,6 +1,6 @@
 """Loads the variant files of this package and those of the host's own folder.
 
-The only module of the rules that reads files. A variant's id is its file name without ".toml".
+The only module of the rules that opens files. A variant's id is its file name without ".toml".
 """
 
 import re
@@ -27,9 +27,9 @@ def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
 
     Raises InvalidVariant for the first unusable file.
     """
-    contents = _read_folder(BUILT_IN)
+    contents = read_folder(BUILT_IN)
     if extra is not None:
-        for name, content in _read_folder(extra).items():
+        for name, content in read_folder(extra).items():
             if name in contents:
                 raise InvalidVariant(f"{name}.toml", "file name", "a variant of that name exists already")
             contents[name] = content
@@ -38,7 +38,8 @@ def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
     return MappingProxyType({variant.id: variant for variant in variants})
 
 
-def _read_folder(folder: Path) -> dict[str, dict[str, Any]]:
+def read_folder(folder: Path) -> dict[str, dict[str, Any]]:
+    """The content of each TOML file in a folder, by the file's name without ".toml". Raises InvalidVariant."""
     if not folder.is_dir():
         raise InvalidVariant(str(folder), "folder", "there is no such folder")
     return {path.stem: _read_file(path) for path in sorted(folder.glob("*.toml"))}

@@ -106,6 +106,7 @@ HELD = RecordKind("held", _fields("_id owner address game kind #rev #due digest"
 VACATIONS = RecordKind("vacations", _fields("_id owner #began #until #settled"))
 REPORTS = RecordKind("reports", _fields("_id owner owner_name about about_name kind game text #at #closed"))
 TIES = RecordKind("ties", _fields("_id owner kind other name #at"))
+LESSONS = RecordKind("lessons", _fields("_id owner lesson step #at"))
 UNWANTED_MAIL = RecordKind("unwanted_mail", _fields("_id #at"))
 SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
@@ -124,7 +125,7 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, HOW_TOLD, OUTBOX, HELD, NOTICES, REPORTS, TIES, UNWANTED_MAIL, VACATIONS, SECRETS),
+        *(ADDRESSES, HOW_TOLD, OUTBOX, HELD, NOTICES, REPORTS, TIES, UNWANTED_MAIL, VACATIONS, LESSONS, SECRETS),
         *(STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }

@@ -22,6 +22,7 @@ from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.imports import ImportStore
+from server.storage.protocols.lessons import LessonStore
 from server.storage.protocols.notices import NoticeStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
@@ -169,6 +170,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def imports(self) -> ImportStore: ...
+
+    @property
+    def lessons(self) -> LessonStore: ...
 
     @property
     def outbox(self) -> OutboxStore: ...

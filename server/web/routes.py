@@ -7,6 +7,7 @@ from aiohttp import web
 from server.web import api, health, languages, sockets
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
+from server.web.lessons import handlers as lessons
 from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, settings, watch
@@ -79,6 +80,8 @@ API = (
     web.post("/api/guest", api.become_guest),
     web.get("/api/me", api.read_me),
     web.get("/api/me/games", your_games.mine_json),
+    web.get("/api/me/lessons", lessons.own_progress),
+    web.post("/api/lessons/{lesson}/{step}", lessons.try_step),
     web.get("/api/variants/{variant}", api.read_variant),
     web.post("/api/variants/{variant}/line", analysis.try_line),
     web.post("/api/analysis/pgn", analysis.try_pgn),

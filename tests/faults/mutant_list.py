@@ -11,6 +11,7 @@ from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
+from tests.faults.mutants_of.lessons import OF_LESSONS
 from tests.faults.mutants_of.looks import OF_LOOKS
 from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
@@ -42,6 +43,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_EVENTS,
     *OF_REMINDERS,
     *OF_CONDITIONAL_MOVES,
+    *OF_LESSONS,
     *OF_ASKING,
     *OF_READING,
     *OF_REPLIES,

@@ -31,6 +31,7 @@ from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.lessons import MongoLessons
 from server.storage.mongo.mail.addresses import MongoAddresses
 from server.storage.mongo.mail.digests import MongoDigests
 from server.storage.mongo.mail.how_told import MongoHowTold
@@ -100,6 +101,7 @@ class MongoStore:
         self.digests = MongoDigests(database, self.outbox, self.damage)
         self.how_told = MongoHowTold(database, self.damage)
         self.imports = MongoImports(database, self.damage)
+        self.lessons = MongoLessons(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
@@ -155,10 +157,10 @@ class MongoStore:
             await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
         for due in ("deadline", "remind_at"):
             await self._games.create_index([(due, 1)])
-        await self._chat.prepare()
-        people = (self.accounts, self.addresses, self.alerts, self.digests, self.push, self.ties, self.vacations)
-        others = (self.archive, self.challenges, self.imports, self.outbox, self.reports, self.ratings, self.seeks)
-        for part in (*people, *others):
+        people = (self.accounts, self.addresses, self.alerts, self.digests, self.lessons, self.push)
+        between = (self.challenges, self.reports, self.ties, self.vacations)
+        games = (self._chat, self.archive, self.imports, self.outbox, self.ratings, self.seeks)
+        for part in (*people, *between, *games):
             await part.prepare()
 
     async def create(self, game: Game) -> None:

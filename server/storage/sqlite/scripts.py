@@ -239,4 +239,12 @@ SCRIPTS = (
     """,
     # preferences: what somebody has chosen for boards, sounds and the rest.
     "ALTER TABLE users ADD COLUMN preferences TEXT NOT NULL DEFAULT '';",
+    # lessons: what somebody has done of them.
+    """
+    CREATE TABLE lessons (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, lesson TEXT NOT NULL, step TEXT NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX lessons_by_owner ON lessons (owner);
+    """,
 )

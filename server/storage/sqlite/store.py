@@ -31,6 +31,7 @@ from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
+from server.storage.sqlite.lessons import SqliteLessons
 from server.storage.sqlite.mail.addresses import SqliteAddresses
 from server.storage.sqlite.mail.digests import SqliteDigests
 from server.storage.sqlite.mail.how_told import SqliteHowTold
@@ -69,6 +70,7 @@ class SqliteStore:
         self.digests = SqliteDigests(file, self.damage)
         self.how_told = SqliteHowTold(file, self.damage)
         self.imports = SqliteImports(file, self.damage)
+        self.lessons = SqliteLessons(file, self.damage)
         self.outbox = SqliteOutbox(file, self.damage)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)

@@ -246,6 +246,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /api/guest": Budget(body=JSON),
     "GET /api/me": PAGE,
     "GET /api/me/games": LIST,
+    "GET /api/me/lessons": PAGE,
+    "POST /api/lessons/{lesson}/{step}": Budget(body=FIELDS),
     "GET /api/me/vacation": PAGE,
     "POST /api/me/vacation": Budget(body=JSON),
     "DELETE /api/me/vacation": PAGE,

@@ -25,6 +25,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     perfs = await site.store.ratings.perfs(account.user)
     ties = await site.store.ties.of(account.user)
     reports = await site.store.reports.by(account.user)
+    lessons = await site.store.lessons.of(account.user)
     vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
     return {
         "site": site.settings.address,
@@ -59,6 +60,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             "quiet_until": told.quiet_until,
             "not_by_push": told.silent,
         },
+        "lessons": [{"lesson": one.lesson, "step": one.step, "done": instant(one.at)} for one in lessons],
         "sessions": [
             {
                 "opened": instant(one.created),

@@ -112,11 +112,11 @@ def _gates(context: PageContext, gates: Diagram) -> Iterator[tuple[str, str, str
 
 
 def written(context: PageContext) -> Iterator[Section]:
-    """What people wrote about strategy, open points and history."""
+    """What people wrote about history, strategy and open points."""
     titles = (
+        ("history", context.say("rules.history")),
         ("strategy", context.say("rules.strategy")),
         ("readings", context.say("rules.readings")),
-        ("history", context.say("rules.history")),
     )
     for key, title in titles:
         if blocks := context.prose.of(key):

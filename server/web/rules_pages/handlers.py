@@ -1,5 +1,6 @@
 """The handlers of the rules pages: all variants, one variant, and both as plain text."""
 
+import asyncio
 from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
@@ -11,6 +12,8 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_ucis
 from server.rules.variant.variant import Variant
 from server.web.board_data import board_data, script_safe, to_json
+from server.web.languages import language_of
+from server.web.lessons.lesson_book import LESSONS, ShownLesson
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.page_cache import cached_for_all
@@ -30,9 +33,12 @@ INDENT = "      "
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
+    tasks = {lesson.id: [task.id for task in lesson.tasks] for lesson in request.app[LESSONS].lessons.values()}
     return await as_page(
         request,
         "rules_index.html",
+        page=script_safe(to_json({"tasks": tasks, "words": wording.say("lessons.tasks_done", n="{n}", all="{all}")})),
+        tasks=tasks,
         groups=groups(rules_pages.variants, wording.called, wording.say),
         shapes=rules_pages.shapes_for(rules_pages.variants),
         draw=draw,
@@ -45,18 +51,31 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     variant, shuffled = find_form(request)
     called = wording.called[variant.id].of_form(shuffled)
+    lesson = await lesson_shown(request, variant, shuffled)
+    facts = {
+        "variant": to_try(variant, called, shuffled),
+        "lesson": None if lesson is None else lesson.facts,
+        "words": words_to_try(called, wording) | words_of_lesson(wording),
+    }
     return await as_page(
         request,
         "rules.html",
-        page=script_safe(
-            to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, wording)})
-        ),
+        page=script_safe(to_json(facts)),
         rules=await rules_pages.page(variant, wording, shuffled),
+        lesson=lesson,
         shapes=rules_pages.shapes_for({variant.id: variant}),
         draw=draw,
         spoken=lambda figure: f"{figure.caption} {spoken_legend(figure.diagram, wording.say)}".strip(),
         notes=lambda diagram: tuple(notes(diagram, wording)),
     )
+
+
+async def lesson_shown(request: web.Request, variant: Variant, shuffled: bool) -> ShownLesson | None:
+    """The lesson of a form in the reader's language; None if it has none."""
+    book = request.app[LESSONS]
+    lesson = book.of(variant, shuffled)
+    # In a thread, as it takes a moment the first time.
+    return None if lesson is None else await asyncio.to_thread(book.shown, language_of(request).code, lesson)
 
 
 def find_form(request: web.Request) -> tuple[Variant, bool]:
@@ -83,6 +102,20 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
         "over": say("rules.try_over", result="{result}"),
         "failed": say("rules.try_failed"),
         "board": say("rules.try_board", name=called.name),
+    }
+
+
+def words_of_lesson(wording: Wording) -> dict[str, str]:
+    """What a lesson says; {n} and {all} are filled in by the script."""
+    say = wording.say
+    return {
+        "lessonFailed": say("lessons.failed"),
+        "next": say("lessons.next"),
+        "toTasks": say("lessons.to_tasks"),
+        "allDone": say("lessons.all_done"),
+        "step": say("lessons.step", n="{n}", all="{all}"),
+        "of": say("lessons.of", n="{n}", all="{all}"),
+        "done": say("lessons.done"),
     }
 
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.variant import Variant
 
+NEW_PIECES = "pieces"
+"""The fragment of the section with the pieces that chess does not have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -107,7 +110,17 @@ class Pairs:
     caption: str
 
 
-Block = Paragraph | Legend | Bullets | Table | Figures | Pairs
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A piece by itself: what it is worth, and the pieces of chess that it is made of, if it is."""
+
+    piece: Sided
+    worth: str
+    """A sentence; "" if nobody has said."""
+    parts: tuple[Sided, ...]
+
+
+Block = Paragraph | Legend | Bullets | Table | Figures | Pairs | Portrait
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +131,8 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
     parts: tuple["Section", ...] = ()
+    folded: str = ""
+    """Words about what is inside, if a page shows the section only when asked to; "" if it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +143,15 @@ class RulesPage:
     name: str
     tagline: str
     differences: tuple[str, ...]
+    start: Diagram
+    """The position in which the board of the page begins."""
     sections: tuple[Section, ...]
+
+    @property
+    def newcomers(self) -> Section | None:
+        """The pieces that chess does not have; None if there are none. A page shows them first."""
+        return next((section for section in self.sections if section.id == NEW_PIECES), None)
+
+    @property
+    def others(self) -> tuple[Section, ...]:
+        return tuple(section for section in self.sections if section.id != NEW_PIECES)

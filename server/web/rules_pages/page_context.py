@@ -42,6 +42,11 @@ class PageContext:
     def piece(self, role_id: str) -> str:
         return self.names.roles[role_id]
 
+    def kind(self, name: str) -> str:
+        """What people call a kind of piece by its English name; that itself if no variant here has it."""
+        found = (roles[role.id] for _, roles, variant in self.family for role in variant.roles if role.name == name)
+        return next(found, name)
+
     def title(self, role: Role) -> str:
         """The piece with a capital and its letter: "Archbishop (A)"."""
         name = self.piece(role.id)

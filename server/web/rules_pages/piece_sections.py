@@ -1,26 +1,60 @@
 """Each piece: how it moves, in sentences and diagrams, and what people wrote about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from server.rules.diagrams.diagram import Diagram, Mark, Use
 from server.rules.diagrams.promotion import en_passant
 from server.rules.diagrams.reach import blocked, piece_diagrams
 from server.rules.movegen.tables import tables_of
+from server.rules.variant.composition import MOVES, is_ordinary, made_of
 from server.rules.variant.pieces import Role
 from server.web.rules_pages.legend import WORDS
 from server.web.rules_pages.movement_sentences import movement_sentences
-from server.web.rules_pages.page import Figure, Figures, Legend, Section
+from server.web.rules_pages.page import NEW_PIECES, Figure, Figures, Legend, Portrait, Section, Sided
 from server.web.rules_pages.page_context import PageContext, bullets
 
 
-def pieces(context: PageContext) -> Section:
-    parts = tuple(_piece(context, role) for role in context.variant.roles)
-    return Section("pieces", context.say("rules.pieces"), context.with_prose("pieces", _legend(context)), parts)
+def new_pieces(context: PageContext) -> Section | None:
+    """The pieces that chess does not have, each with its portrait; None if there are none."""
+    unlike = [role for role in context.variant.roles if not is_ordinary(role)]
+    if not unlike:
+        return None
+    # Those that only move otherwise than in chess come last.
+    roles = sorted(unlike, key=lambda role: role.name == "pawn" or role.name in MOVES)
+    parts = tuple(_piece(context, role, _portrait(context, role)) for role in roles)
+    return Section(
+        NEW_PIECES, context.say("rules.new_pieces"), context.with_prose("pieces", _legend(context, roles)), parts
+    )
 
 
-def _legend(context: PageContext) -> Legend:
-    """The marks that the pictures of this variant's pieces have. What is reached in one position looks like BOTH."""
-    found = {(mark.use, mark.first) for role in context.variant.roles for mark in _marks(context, role)}
+def ordinary_pieces(context: PageContext) -> Section | None:
+    """Those that it does. Only a page that teaches chess itself shows them at once."""
+    roles = [role for role in context.variant.roles if is_ordinary(role)]
+    if not roles:
+        return None
+    legend = _legend(context, roles)
+    parts = tuple(_piece(context, role) for role in roles)
+    if teaches_chess(context):
+        return Section("ordinary", context.say("rules.pieces"), context.with_prose("pieces", legend), parts)
+    inside = context.pieces(role.id for role in roles)
+    return Section("ordinary", context.say("rules.ordinary"), (legend,), parts, folded=inside)
+
+
+def teaches_chess(context: PageContext) -> bool:
+    """Has the game nothing that chess does not have?"""
+    variant = context.variant
+    return not context.shuffled and variant.pocket is None and all(map(is_ordinary, variant.roles))
+
+
+def _portrait(context: PageContext, role: Role) -> Portrait:
+    worth = context.say("rules.worth", value=f"{role.value:g}") if role.value else ""
+    parts = tuple(Sided(kind, context.kind(kind), kind[0].upper()) for kind in made_of(role.atoms))
+    return Portrait(Sided(role.name, context.piece(role.id), role.id.upper()), worth, parts)
+
+
+def _legend(context: PageContext, roles: Sequence[Role]) -> Legend:
+    """The marks that the pictures of these pieces have. What is reached in one position looks like BOTH."""
+    found = {(mark.use, mark.first) for role in roles for mark in _marks(context, role)}
     found.discard((Use.REACHED, False))
     first = f" ({context.say('rules.mark_first')})"
     entries = [
@@ -37,11 +71,15 @@ def _marks(context: PageContext, role: Role) -> Iterator[Mark]:
         yield from figure.diagram.marks
 
 
-def _piece(context: PageContext, role: Role) -> Section:
+def _piece(context: PageContext, role: Role, portrait: Portrait | None = None) -> Section:
+    """A piece with a portrait has three blocks to be shown first: that, how it moves, and one board."""
     sentences = bullets(*movement_sentences(context, role), *_traits(context, role))
-    blocks = (sentences, Figures(tuple(_figures(context, role))), *context.prose.pieces.get(role.id, ()))
+    figures, prose = tuple(_figures(context, role)), context.prose.pieces.get(role.id, ())
+    boards = (Figures(figures[:1]), Figures(figures[1:])) if portrait else (Figures(figures),)
+    blocks = (portrait, sentences, *boards, *prose)
     fragment = f"piece-{role.id.replace('+', 'promoted-')}"
-    return Section(fragment, context.title(role), tuple(block for block in blocks if block is not None))
+    shown = tuple(block for block in blocks if block is not None and block != Figures(()))
+    return Section(fragment, context.title(role), shown)
 
 
 def _traits(context: PageContext, role: Role) -> Iterator[str]:

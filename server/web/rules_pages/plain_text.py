@@ -19,6 +19,7 @@ from server.web.rules_pages.page import (
     Link,
     Pairs,
     Paragraph,
+    Portrait,
     RulesPage,
     Section,
     Span,
@@ -95,6 +96,9 @@ def _block(block: Block, context: PageContext) -> Iterator[str]:
         case Pairs(head, pairs, caption):
             yield from _wrapped(caption)
             yield from _table(Table(head, tuple((one.name, promoted.name) for one, promoted in pairs)))
+        case Portrait(_, worth, parts):
+            made_of = [" + ".join(part.name for part in parts)] if parts else []
+            yield from _wrapped(" · ".join([*made_of, worth]).strip(" ·"))
         case Legend():
             return  # every board of letters explains its own marks
         case _:

@@ -13,6 +13,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from server.language import FIRST, FOLDER
+from server.rules.variant.composition import made_of
 from server.rules.variant.variant import Variant
 from server.web.assets import Assets
 from server.web.rules_pages.addresses import address_of
@@ -73,8 +74,9 @@ class RulesPages:
         return read_prose(FOLDER / FIRST / "rules", variant, names, foreign=FIRST)
 
     def shapes_for(self, variants: Mapping[str, Variant]) -> dict[str, Markup]:
-        """The drawings that boards of these variants need."""
-        kinds = {role.name for variant in variants.values() for role in variant.roles}
+        """The drawings that boards and portraits of these variants need."""
+        roles = [role for variant in variants.values() for role in variant.roles]
+        kinds = {role.name for role in roles} | {kind for role in roles for kind in made_of(role.atoms)}
         return {kind: shape for kind, shape in self.shapes.items() if kind in kinds}
 
 

@@ -1,47 +1,44 @@
 /**
- * The rules of one variant, which need no script; this adds the board to try the game on, when the reader scrolls near it.
+ * The rules of one variant, which need no script; this brings its board to life: the introduction step by step, the tasks,
+ * and a game against oneself.
  *
- * @typedef {{white: string, black: string, over: string, failed: string, board: string}} Words
+ * @import { Line } from '../rules/free_play.js'
+ * @import { LessonFacts, LessonWords } from '../rules/lesson_panel.js'
+ * @typedef {LessonWords & Record<'white' | 'black' | 'over' | 'failed' | 'board', string>} Words
  */
 import { turnOf } from '../game/model.js';
-import { TryBoard } from '../rules/try_board.js';
+import { followReading, openNamed } from '../rules/contents.js';
+import { FreePlay } from '../rules/free_play.js';
+import { LessonPanel } from '../rules/lesson_panel.js';
+import { LiveBoard } from '../rules/live_board.js';
 import { byId, pageFacts } from '../ui/dom.js';
 
-/** @type {{variant: import('../home/first_move.js').VariantAtStart, words: Words}} */
-const { variant, words } = pageFacts();
-const NEAR = '600px';
+/** @type {{variant: import('../home/first_move.js').VariantAtStart, lesson: LessonFacts | null, words: Words}} */
+const { variant, lesson, words } = pageFacts();
 
-function begin() {
-  let standing = words.white;
-  /** @param {string} text */
-  const say = text => (byId('try-says').textContent = text);
-  const board = new TryBoard(
-    variant,
-    line => {
-      standing = describe(line, standing);
-      say(standing);
-    },
-    hint => (byId('try-piece').textContent = hint),
-    words.board,
-  );
-  byId('try-board').append(board.element);
-  byId('try-back').addEventListener('click', () => board.back());
-  byId('try-again').addEventListener('click', () => board.restart());
+/** @param {string} text */
+const say = text => (byId('try-says').textContent = text);
+const board = new LiveBoard(variant, hint => (byId('try-piece').textContent = hint), words.board);
+byId('try-board').replaceChildren(board.element);
+
+let standing = '';
+const free = new FreePlay(board, variant, line => {
+  standing = describe(line, standing);
   say(standing);
-}
+});
+byId('try-back').addEventListener('click', () => free.back());
+byId('try-again').addEventListener('click', () => free.restart());
 
-/** The words under the board. @param {import('../rules/try_board.js').Line | null} line @param {string} before */
+/** The words under the board. @param {Line | null} line @param {string} before */
 function describe(line, before) {
   if (!line) return before.startsWith(words.failed) ? before : `${words.failed} ${before}`;
   if (line.outcome) return words.over.replace('{result}', line.outcome.result);
   return words[turnOf(line.plies.at(-1)?.fen ?? line.fen)];
 }
 
-new IntersectionObserver(
-  ([seen], observer) => {
-    if (!seen.isIntersecting) return;
-    observer.disconnect();
-    begin();
-  },
-  { rootMargin: NEAR },
-).observe(byId('try'));
+if (lesson) new LessonPanel({ board, lesson, words, say, playFreely: () => free.begin() }).begin();
+else free.begin();
+
+followReading(byId('toc'));
+addEventListener('hashchange', openNamed);
+if (location.hash && !location.hash.startsWith('#task-')) openNamed();

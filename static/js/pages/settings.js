@@ -5,7 +5,8 @@
  * @import { Sound } from '../ui/sound.js'
  * @typedef {{variant: import('../home/first_move.js').VariantAtStart, board: string}} PageFacts
  */
-import { TryBoard } from '../rules/try_board.js';
+import { FreePlay } from '../rules/free_play.js';
+import { LiveBoard } from '../rules/live_board.js';
 import { byId, pageFacts } from '../ui/dom.js';
 import { choose, onPreference, preference, show } from '../ui/preferences.js';
 import { Sounds } from '../ui/sound.js';
@@ -73,10 +74,6 @@ onPreference(() => {
 
 /** @type {PageFacts} */
 const { variant, board } = pageFacts();
-const preview = new TryBoard(
-  variant,
-  () => {},
-  hint => (byId('preview-says').textContent = hint),
-  board,
-);
+const preview = new LiveBoard(variant, hint => (byId('preview-says').textContent = hint), board);
 byId('preview').append(preview.element);
+new FreePlay(preview, variant, () => {}).begin();

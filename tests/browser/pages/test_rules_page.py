@@ -24,8 +24,8 @@ async def arrive(reader, variant):
     """Opens the rules, and returns the page with its board in view."""
     page = reader.page
     await page.goto(f"{reader.site}/rules/{variant}")
-    await page.locator("#try-again").scroll_into_view_if_needed()
     await expect(page.locator("#try-board cg-board")).to_be_visible()
+    await page.click('[data-mode="free"]')
     return page
 
 
@@ -129,7 +129,10 @@ async def test_without_scripts_everything_can_be_read(seat, host):
     await page.goto(f"{host.site}/rules/grand")
     await expect(page.locator("#piece-a .diagram-svg").first).to_be_visible()
     await expect(page.locator("#history")).to_be_visible()
-    await expect(page.locator("#try")).to_be_hidden()
+    await expect(page.locator("#try-board .diagram-svg")).to_be_visible()
+    await expect(page.locator("#steps > li")).to_have_count(4)
+    await page.click("#card-let-it-wait summary")
+    await expect(page.locator("#card-let-it-wait details")).to_contain_text("b8")
     await page.goto(f"{host.site}/rules")
     await expect(page.locator(".rules-card")).to_have_count(12)
 

@@ -13,7 +13,8 @@ NUMBERS = [-1, 0, 1, 2, 7, 2**31, 2**53, 2**62, -(2**62)]
 TABLES = (
     *("games", "moves", "chat", "users", "sessions", "accounts", "handovers", "archive", "seeks", "standings"),
     *("changes", "scores", "alerts", "devices", "calls", "challenges", "alive", "imports"),
-    *("addresses", "how_told", "outbox", "held", "notices", "unwanted_mail", "secrets", "reports", "ties", "vacations"),
+    *("addresses", "how_told", "lessons", "outbox", "held", "notices", "unwanted_mail", "secrets", "reports"),
+    *("ties", "vacations"),
 )
 
 

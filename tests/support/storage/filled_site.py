@@ -18,6 +18,7 @@ from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.lessons import StepDone
 from server.storage.protocols.notices import SiteNotice
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
@@ -50,6 +51,7 @@ async def people(store):
     await store.addresses.keep(address)
     await store.addresses.signing_key()
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
+    await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
     await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):

@@ -1,22 +1,17 @@
 /**
- * A board on which one person plays both sides. The server judges every move, and nothing can be moved until it has
- * answered. Knows no page: the caller supplies the words.
+ * One person plays both sides. The server judges every move, and nothing can be moved until it has answered. Knows no
+ * page: the caller supplies the words.
  *
  * @import { VariantAtStart } from '../home/first_move.js'
+ * @import { LiveBoard } from './live_board.js'
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
  */
-import { BoardKeys } from '../board/keyboard.js';
-import { lastMoveSquares } from '../board/position.js';
-import { turnOf } from '../game/model.js';
 import { requestJson } from '../net/requests.js';
-import { createBoard } from '../ui/create_board.js';
 
-export class TryBoard {
-  #variant;
+export class FreePlay {
   #board;
-  /** @type {HTMLElement} */
-  #squares;
+  #variant;
   #onLine;
   /** @type {Line} the last answer */
   #line;
@@ -24,28 +19,21 @@ export class TryBoard {
   #moves = [];
 
   /**
-   * @param {VariantAtStart} variant
+   * @param {LiveBoard} board @param {VariantAtStart} variant
    * @param {(line: Line | null) => void} onLine called for each new position; null: the server did not answer
-   * @param {(text: string) => void} onHint called with words about the piece under the pointer or the keyboard's cursor; '' if there is none
-   * @param {string} label names the board for screen readers
    */
-  constructor(variant, onLine, onHint, label) {
+  constructor(board, variant, onLine) {
+    this.#board = board;
     this.#variant = variant;
     this.#onLine = onLine;
     this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
-    const { whole, element, pockets, board } = createBoard(
-      variant,
-      uci => void this.#play([...this.#moves, uci]),
-      onHint,
-    );
-    this.element = whole;
-    this.#board = board;
-    this.#squares = element;
-    element.tabIndex = 0;
-    element.setAttribute('role', 'application');
-    element.setAttribute('aria-label', label);
-    new BoardKeys({ element, board, variant, pockets, say: onHint });
+  }
+
+  /** Shows where the game stands, and takes the moves of the board from now on. */
+  begin() {
+    this.#board.onMove = uci => void this.#play([...this.#moves, uci]);
     this.#show();
+    this.#onLine(this.#line);
   }
 
   /** @returns {Promise<void>} */
@@ -81,16 +69,7 @@ export class TryBoard {
   /** @param {string | null} [sent] a move that the server has not answered @param {boolean} [waiting] */
   #show(sent = null, waiting = false) {
     const { fen, check, plies, legal } = this.#line;
-    const last = sent ?? plies.at(-1)?.uci;
-    const position = plies.at(-1) ?? { fen, check };
-    this.#squares.setAttribute('aria-busy', String(waiting));
-    this.#board.show({
-      fen: position.fen,
-      check: position.check && !sent,
-      lastMove: lastMoveSquares(last),
-      side: waiting ? null : turnOf(position.fen),
-      legal: waiting ? null : legal,
-      sent,
-    });
+    const { fen: now, check: inCheck } = plies.at(-1) ?? { fen, check };
+    this.#board.show({ fen: now, check: inCheck, last: plies.at(-1)?.uci, legal: waiting ? null : legal, sent });
   }
 }

@@ -1,0 +1,1 @@
+"""Lessons: small tasks on the board, whose answers the rules judge."""

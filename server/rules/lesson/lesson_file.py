@@ -1,0 +1,157 @@
+"""Turns the parsed content of a lesson file into a Lesson, refusing whatever is unknown or impossible.
+
+A file has steps of an introduction (`[[intro]]`) and tasks (`[[tasks]]`), each with
+
+    say     what the reader is told, and what to do
+    well    what is said when it is done (with a goal)
+    fen     the position; the start when left out
+    moves   in SAN, played from there: "e4 e5 Nf3/H"
+    goal    what the reader's move must do: a table, see _goal; a task must have one
+    id      of a task, part of its address: "gate-while-castling"; and its `name`
+
+Moves are never listed as solutions: the rules find them. At least one legal move must solve, and one must not, which
+`prove` shows: that takes up to 0.1 s a task, and so the tests do it for the files of this package.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from server.rules.endings import Reason, outcome
+from server.rules.errors import InvalidFen, InvalidVariant, RulesError
+from server.rules.lesson.judging import solutions
+from server.rules.lesson.lesson import KEEP, NOWHERE, Goal, Lesson, Step
+from server.rules.movegen.legal import king_can_be_taken, legal_moves, play
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.san import parse_san
+from server.rules.variant.file_reader import Reader
+from server.rules.variant.variant import Variant
+
+MOST: Final = 20
+"""Steps of each kind."""
+_ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_INTRO = re.compile(r"step-\d+")
+_WINS: Final = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING)
+
+
+def read_lesson(file: str, lesson_id: str, variant: Variant, chess960: bool, content: Mapping[str, Any]) -> Lesson:
+    """The lesson that the content describes. Raises InvalidVariant."""
+    top = Reader(file, "", content)
+    form = _Form(variant, chess960)
+    intro = tuple(form.step(one, f"step-{number}") for number, one in enumerate(_list(top, "intro"), 1))
+    tasks = tuple(form.task(one) for one in _list(top, "tasks"))
+    top.done()
+    if len({task.id for task in tasks}) < len(tasks):
+        raise top.refuse("tasks", "two of them have the same id")
+    if not intro and not tasks:
+        raise top.refuse("tasks", "there is nothing to do")
+    return Lesson(lesson_id, intro, tasks)
+
+
+def prove(file: str, lesson: Lesson) -> None:
+    """Raises InvalidVariant for a step that nothing solves, or everything."""
+    for step in (*lesson.intro, *lesson.tasks):
+        if step.goal is not None and not 0 < len(solutions(step)) < len(legal_moves(step.position)):
+            raise InvalidVariant(file, f"{step.id}.goal", "some legal move must do it, and another must not")
+
+
+def _list(top: Reader, key: str) -> list[Reader]:
+    """The tables of a list, each to be read."""
+    value = top.rest.pop(key, [])
+    if not isinstance(value, list) or len(value) > MOST:
+        raise top.refuse(key, f"must be a list of at most {MOST}")
+    return [Reader(top.file, f"{key} {number}", one) for number, one in enumerate(value, 1)]
+
+
+class _Form:
+    """Reads steps of one form of a variant. All methods raise InvalidVariant."""
+
+    def __init__(self, variant: Variant, chess960: bool) -> None:
+        self.variant = variant
+        self.chess960 = chess960
+
+    def task(self, table: Reader) -> Step:
+        task_id, name = table.text("id"), table.text("name")
+        if not _ID.fullmatch(task_id) or _INTRO.fullmatch(task_id):
+            raise table.refuse("id", "must be small letters, digits and hyphens, and no number of a step")
+        step = self.step(table, task_id, name)
+        if step.goal is None:
+            raise table.refuse("goal", "a task needs one")
+        return step
+
+    def step(self, table: Reader, step_id: str, name: str = "") -> Step:
+        position, last = self.position(table)
+        goal = table.table("goal")
+        step = Step(
+            id=step_id,
+            position=position,
+            last=last,
+            say=table.text("say"),
+            goal=None if goal is None else _goal(goal, self.variant),
+            name=name,
+            well=table.text("well", None if goal is not None else ""),
+        )
+        table.done()
+        return step
+
+    def position(self, table: Reader) -> tuple[Position, str]:
+        """The position, and the move that led to it."""
+        fen, moves = table.text("fen", self.variant.start_fen), table.text("moves", "")
+        try:
+            position = parse_fen(self.variant, fen, self.chess960)
+        except InvalidFen as error:
+            raise table.refuse("fen", f"is no position of this variant ({error})") from None
+        last = ""
+        for text in moves.split():
+            try:
+                move = parse_san(position, text)
+            except RulesError as error:
+                raise table.refuse("moves", f"{text!r} cannot be played ({error})") from None
+            position, last = play(position, move), move.uci
+        if outcome(position) is not None or king_can_be_taken(position):
+            raise table.refuse("fen", "nobody could go on from there")
+        return position, last
+
+
+def _goal(table: Reader, variant: Variant) -> Goal:
+    wins = table.text("wins", "")
+    if wins and wins not in _WINS:
+        raise table.refuse("wins", f"must be one of {', '.join(_WINS)}")
+    goal = Goal(
+        castles=table.flag("castles"),
+        drops=table.flag("drops"),
+        piece=_role(table, "piece", variant),
+        takes=_role(table, "takes", variant),
+        promotes=_role(table, "promotes", variant, KEEP),
+        gates=_role(table, "gates", variant),
+        gate_at=next(iter(_squares(table, "gate_at", variant)), NOWHERE),
+        to=_squares(table, "to", variant),
+        wins=wins,
+        checks=table.flag("checks"),
+        attacks=_squares(table, "attacks", variant),
+        safe=table.flag("safe"),
+        holds=table.flag("holds"),
+    )
+    table.done()
+    if goal == Goal():
+        raise table.refuse("wins", "the goal asks for nothing")
+    return goal
+
+
+def _role(table: Reader, key: str, variant: Variant, other: str = "") -> str:
+    role = table.text(key, "")
+    if role and role != other and role not in {one.id for one in variant.roles}:
+        raise table.refuse(key, f"there is no piece {role!r}")
+    return role
+
+
+def _squares(table: Reader, key: str, variant: Variant) -> tuple[int, ...]:
+    """Written with spaces between them: "e1 h1"."""
+    found = []
+    for name in table.text(key, "").split():
+        square = variant.geometry.parse(name)
+        if square is None:
+            raise table.refuse(key, f"there is no square {name!r}")
+        found.append(square)
+    return tuple(found)

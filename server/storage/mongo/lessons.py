@@ -1,0 +1,32 @@
+"""What people have done of the lessons, in MongoDB."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+
+from server.storage.damage import Damage
+from server.storage.mongo.driver_errors import checked
+from server.storage.protocols.lessons import StepDone, step_done_of, to_document
+
+
+class MongoLessons:
+    """A `LessonStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._lessons = database["lessons"]
+        self._damage = damage
+
+    async def prepare(self) -> None:
+        """Creates the index. Raises PyMongoError."""
+        await self._lessons.create_index("owner")
+
+    async def note(self, done: StepDone) -> None:
+        document = dict(to_document(done))
+        await checked(self._lessons.update_one({"_id": document.pop("_id")}, {"$setOnInsert": document}, upsert=True))
+
+    async def of(self, owner: str) -> Sequence[StepDone]:
+        found = await checked(self._lessons.find({"owner": owner}).to_list(None))
+        return list(self._damage.readable("lessons", found, step_done_of, key=itemgetter("_id")))
+
+    async def forget(self, owner: str) -> None:
+        await checked(self._lessons.delete_many({"owner": owner}))

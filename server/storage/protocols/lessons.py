@@ -1,0 +1,40 @@
+"""What people with an account have done of the lessons, in a store. Guests keep that in their browser."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.storage.fields import Fields, instant, text
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """The user `owner` has done the step (a task, or one of the introduction) of a lesson, first at `at` (ms)."""
+
+    owner: str
+    lesson: str
+    step: str
+    at: int
+
+
+class LessonStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def note(self, done: StepDone) -> None:
+        """Stores that a step is done; once it is, nothing changes."""
+
+    async def of(self, owner: str) -> Sequence[StepDone]:
+        """What `owner` has done, in no particular order."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes what `owner` has done."""
+
+
+def to_document(done: StepDone) -> Mapping[str, int | str]:
+    key = f"{done.owner} {done.lesson} {done.step}"
+    return {"_id": key, "owner": done.owner, "lesson": done.lesson, "step": done.step, "at": done.at}
+
+
+def step_done_of(document: Fields) -> StepDone:
+    """What a document says. Raises as `fields` says."""
+    return StepDone(text(document, "owner"), text(document, "lesson"), text(document, "step"), instant(document, "at"))

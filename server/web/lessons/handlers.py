@@ -1,0 +1,97 @@
+"""What the lessons ask of the server: whether a move does what a step asks, and what somebody has done already."""
+
+import asyncio
+from typing import Annotated, Any
+
+from aiohttp import web
+from pydantic import Field
+
+from server.rules.lesson.judging import why_not
+from server.rules.lesson.lesson import Goal, Step
+from server.rules.lesson.why_not import Why
+from server.rules.movegen.legal import in_check, play
+from server.rules.movegen.moves import Move
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen
+from server.rules.notation.uci import parse_uci
+from server.storage.protocols.lessons import StepDone
+from server.web.budgets.callers import address_key
+from server.web.budgets.heavy import HEAVY
+from server.web.budgets.limits import charge
+from server.web.charging import charge_address
+from server.web.forms.forms import Form, read_form
+from server.web.languages import language_of, names_for
+from server.web.lessons.lesson_book import LESSONS
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
+from server.web.site import SITE
+from server.web.variant_words import Names
+
+
+class Tried(Form):
+    """A reader's move, in UCI."""
+
+    move: Annotated[str, Field(min_length=2, max_length=12)]
+
+
+async def try_step(request: web.Request) -> web.Response:
+    """POST /api/lessons/{lesson}/{step}: judge a move. For whoever is signed in, a step that is done is kept."""
+    lesson, step, goal = _step(request)
+    tried = await read_form(request, Tried)
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    key = address_key(request, site.settings)
+    charge_address(request, site.limits.tries_by_address)
+    charge(site.limits.tries, visitor.key if visitor else key, site.now())
+    move = parse_uci(step.position, tried.move)
+    async with request.app[HEAVY].alone(key):
+        # In a thread, as it may look at every reply to the move.
+        why = await asyncio.to_thread(why_not, goal, step.position, move)
+    if why is None and visitor is not None and not visitor.user.guest:
+        await site.store.lessons.note(StepDone(visitor.user.id, lesson, step.id, site.now()))
+    return as_json(_answer(request, lesson, step, move, why))
+
+
+def _step(request: web.Request) -> tuple[str, Step, Goal]:
+    """The step that the address names. Raises Problem (404)."""
+    lesson = request.app[LESSONS].lessons.get(request.match_info["lesson"])
+    step = lesson.step(request.match_info["step"]) if lesson else None
+    if lesson is None or step is None or step.goal is None:
+        raise Problem(404, "no_task")
+    return lesson.id, step, step.goal
+
+
+def _answer(request: web.Request, lesson: str, step: Step, move: Move, why: Why | None) -> dict[str, Any]:
+    """`reply`: what refutes the move, null if there is nothing to show."""
+    book, language = request.app[LESSONS], language_of(request)
+    after = play(step.position, move)
+    if why is None:
+        said = book.words(language.code, book.lessons[lesson])[step.id].well
+    else:
+        names = names_for(request)[step.position.variant.id]
+        said = language.plain(f"lessons.{why.id}", **why.texts, **_called(why, names))
+    shown = {"solved": why is None, "said": said, **_position(after, move)}
+    if why is None or not why.reply:
+        return shown | {"reply": None}
+    reply = parse_uci(after, why.reply)
+    return shown | {"reply": _position(play(after, reply), reply)}
+
+
+def _called(why: Why, names: Names) -> dict[str, str]:
+    return {key: names.roles[role] for key, role in why.pieces.items()}
+
+
+def _position(position: Position, move: Move) -> dict[str, Any]:
+    """A position and the move that led to it."""
+    return {"uci": move.uci, "fen": format_fen(position), "check": in_check(position)}
+
+
+async def own_progress(request: web.Request) -> web.Response:
+    """GET /api/me/lessons: the steps that whoever is signed in has done, by lesson."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    found: dict[str, list[str]] = {}
+    if visitor is not None and not visitor.user.guest:
+        for one in await site.store.lessons.of(visitor.user.id):
+            found.setdefault(one.lesson, []).append(one.step)
+    return as_json({"done": found})

@@ -1,0 +1,188 @@
+/**
+ * What stands beside the board of a lesson: the steps of the introduction, the task that is open, what was said to the last
+ * move, and the buttons. Knows no move.
+ *
+ * @import { Step } from './lesson.js'
+ * @import { LiveBoard } from './live_board.js'
+ * @import { Verdict } from './progress.js'
+ * @typedef {{id: string, intro: Step[], tasks: Step[]}} LessonFacts
+ * @typedef {Record<'lessonFailed' | 'next' | 'toTasks' | 'allDone' | 'step' | 'of' | 'done', string>} LessonWords
+ * @typedef {'intro' | 'tasks' | 'free'} Mode
+ */
+import { buttonById, byId, create } from '../ui/dom.js';
+import { Lesson } from './lesson.js';
+import { Progress } from './progress.js';
+
+const TASK = '#task-';
+
+export class LessonPanel {
+  #facts;
+  #words;
+  #say;
+  #playFreely;
+  #board;
+  #lesson;
+  #progress = new Progress();
+  #at = { intro: 0, tasks: 0 };
+  /** @type {Mode} */
+  #mode = 'intro';
+  #wrong = false;
+
+  /** @param {{board: LiveBoard, lesson: LessonFacts, words: LessonWords, say: (text: string) => void, playFreely: () => void}} options */
+  constructor({ board, lesson, words, say, playFreely }) {
+    this.#facts = lesson;
+    this.#words = words;
+    this.#say = say;
+    this.#playFreely = playFreely;
+    this.#board = board;
+    this.#lesson = new Lesson(board, lesson.id, this.#progress, verdict => this.#answered(verdict));
+    for (const button of this.#tabs())
+      button.addEventListener('click', () => this.#enter(/** @type {Mode} */ (button.dataset.mode)));
+    buttonById('lesson-back').addEventListener('click', () => this.#move(-1));
+    buttonById('lesson-next').addEventListener('click', () => this.#forward());
+    buttonById('lesson-show').addEventListener('click', () => this.#lesson.showSolution());
+    buttonById('lesson-again').addEventListener('click', () => this.#again());
+    board.element.addEventListener('pointerdown', () => this.#wrong && this.#again(), { capture: true });
+    for (const link of document.querySelectorAll('.task-open'))
+      link.addEventListener('click', event => {
+        event.preventDefault();
+        history.replaceState(null, '', /** @type {HTMLAnchorElement} */ (link).hash);
+        this.#openNamed(true);
+      });
+  }
+
+  async begin() {
+    this.#openNamed(false);
+    await this.#progress.load();
+    this.#markTasks();
+    await this.#progress.bring(this.#facts.id);
+    this.#markTasks();
+  }
+
+  #tabs() {
+    return /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('#lesson-tabs button')]);
+  }
+
+  /** The task that the address names, or else the introduction. @param {boolean} asked by a press */
+  #openNamed(asked) {
+    const { intro, tasks } = this.#facts;
+    const named = tasks.findIndex(({ id }) => location.hash === TASK + id);
+    if (named >= 0) this.#at.tasks = named;
+    this.#enter(named >= 0 || intro.length === 0 ? 'tasks' : 'intro');
+    if (named < 0) return;
+    byId('try').scrollIntoView();
+    if (asked) this.#board.focus();
+  }
+
+  /** @param {Mode} mode */
+  #enter(mode) {
+    this.#mode = mode;
+    for (const button of this.#tabs()) button.setAttribute('aria-pressed', String(button.dataset.mode === mode));
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-part]')))
+      part.hidden = !part.dataset.part?.split(' ').includes(mode);
+    if (mode === 'free') {
+      this.#wrong = false;
+      this.#playFreely();
+    } else this.#open();
+  }
+
+  /** @returns {Step[]} */
+  get #steps() {
+    return this.#mode === 'tasks' ? this.#facts.tasks : this.#facts.intro;
+  }
+
+  get #nth() {
+    return this.#mode === 'tasks' ? this.#at.tasks : this.#at.intro;
+  }
+
+  get #step() {
+    return this.#steps[this.#nth];
+  }
+
+  /** Shows the step of the mode on the board and in words. */
+  #open() {
+    const step = this.#step;
+    this.#say('');
+    if (this.#mode === 'tasks') {
+      byId('task-name').textContent = step.name;
+      byId('task-say').textContent = step.say;
+    }
+    for (const item of document.querySelectorAll('#steps > li')) {
+      const nth = [...(item.parentElement?.children ?? [])].indexOf(item);
+      item.classList.toggle('is', nth === this.#at.intro);
+      item.classList.toggle('did', nth < this.#at.intro);
+    }
+    byId('lesson-count').textContent = fill(this.#words.step, this.#nth + 1, this.#steps.length);
+    this.#lesson.open(step);
+    this.#offer(false, false);
+    this.#markTasks();
+  }
+
+  /** Which buttons there are after a move. @param {boolean} solved @param {boolean} wrong */
+  #offer(solved, wrong) {
+    this.#wrong = wrong;
+    const last = this.#nth === this.#steps.length - 1;
+    const next = buttonById('lesson-next');
+    next.classList.toggle('primary', solved);
+    next.textContent = last && this.#mode === 'intro' ? this.#words.toTasks : this.#words.next;
+    next.disabled = last && (this.#mode === 'tasks' || this.#facts.tasks.length === 0);
+    buttonById('lesson-back').disabled = this.#nth === 0;
+    buttonById('lesson-again').hidden = !wrong && !solved;
+    buttonById('lesson-show').hidden = wrong || solved || !this.#step.show;
+  }
+
+  #again() {
+    this.#say('');
+    this.#lesson.again();
+    this.#offer(false, false);
+  }
+
+  /** @param {number} by */
+  #move(by) {
+    if (this.#mode === 'tasks') this.#at.tasks += by;
+    else this.#at.intro += by;
+    this.#open();
+  }
+
+  #forward() {
+    if (this.#nth < this.#steps.length - 1) this.#move(1);
+    else this.#enter('tasks');
+  }
+
+  /** @param {Verdict | null} verdict */
+  #answered(verdict) {
+    if (!verdict) {
+      this.#say(this.#words.lessonFailed);
+      return;
+    }
+    this.#offer(verdict.solved, !verdict.solved);
+    this.#markTasks();
+    const all = verdict.solved && this.#mode === 'tasks' && this.#done() === this.#facts.tasks.length;
+    this.#say(all ? `${verdict.said} ${this.#words.allDone}` : verdict.said);
+    byId('try-says').classList.toggle('wrong', !verdict.solved);
+  }
+
+  #done() {
+    return this.#progress.count(
+      this.#facts.id,
+      this.#facts.tasks.map(({ id }) => id),
+    );
+  }
+
+  /** Marks in the list of tasks which are done and which is open. */
+  #markTasks() {
+    for (const { id } of this.#facts.tasks) {
+      const card = byId(`card-${id}`);
+      const done = this.#progress.has(this.#facts.id, id);
+      card.classList.toggle('did', done);
+      card.classList.toggle('is', this.#mode === 'tasks' && this.#step.id === id);
+      card.querySelector('.tag')?.replaceChildren(...(done ? [create('span', 'tick', '✓'), this.#words.done] : []));
+    }
+    const count = byId('tasks-count');
+    count.textContent = fill(this.#words.of, this.#done(), this.#facts.tasks.length);
+    /** @type {HTMLProgressElement} */ (byId('tasks-bar')).value = this.#done();
+  }
+}
+
+/** @param {string} text @param {number} n @param {number} all */
+const fill = (text, n, all) => text.replace('{n}', String(n)).replace('{all}', String(all));

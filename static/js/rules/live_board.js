@@ -1,0 +1,56 @@
+/**
+ * One board that shows positions and takes legal moves, by mouse, finger and keyboard. Judges nothing, and knows neither
+ * lesson nor server.
+ *
+ * @import { VariantAtStart } from '../home/first_move.js'
+ * @typedef {object} Shown
+ * @property {string} fen
+ * @property {boolean} check
+ * @property {string | undefined} [last] UCI of the move that led there
+ * @property {string[] | null} legal UCI; null: nothing can be moved now
+ * @property {string | null} [sent] a move that has no answer yet
+ */
+import { BoardKeys } from '../board/keyboard.js';
+import { lastMoveSquares } from '../board/position.js';
+import { turnOf } from '../game/model.js';
+import { createBoard } from '../ui/create_board.js';
+
+export class LiveBoard {
+  #board;
+  #squares;
+  /** Takes the moves that are made on the board. @type {(uci: string) => void} */
+  onMove = () => {};
+
+  /**
+   * @param {VariantAtStart} variant
+   * @param {(text: string) => void} onHint called with words about the piece under the pointer or the keyboard's cursor; '' if there is none
+   * @param {string} label names the board for screen readers
+   */
+  constructor(variant, onHint, label) {
+    const { whole, element, pockets, board } = createBoard(variant, uci => this.onMove(uci), onHint);
+    this.element = whole;
+    this.#board = board;
+    this.#squares = element;
+    element.tabIndex = 0;
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-label', label);
+    new BoardKeys({ element, board, variant, pockets, say: onHint });
+  }
+
+  /** @param {Shown} shown */
+  show({ fen, check, last, legal, sent = null }) {
+    this.#squares.setAttribute('aria-busy', String(sent !== null));
+    this.#board.show({
+      fen,
+      check: check && !sent,
+      lastMove: lastMoveSquares(sent ?? last),
+      side: legal ? turnOf(fen) : null,
+      legal,
+      sent,
+    });
+  }
+
+  focus() {
+    this.#squares.focus({ preventScroll: true });
+  }
+}
