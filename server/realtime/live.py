@@ -26,6 +26,7 @@ from server.realtime.process.bus import (
     GameStored,
     LocalBus,
     Notice,
+    PeopleHere,
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
@@ -189,6 +190,7 @@ class LivePlay:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
         if self.services.bus.alone:
             return
+        self.lobby.company.say_again()
         await self.rounds.do_in_each(Round.repeat_presence)
         await self.lobby.look_again()
 
@@ -233,6 +235,8 @@ class LivePlay:
                 self.lobby.put_back(notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
+            case PeopleHere():
+                self.lobby.company.hear(notice)
             case BlocksChanged(person):
                 self._try("a block", self.ties.read(person))
             case SessionsEnded():

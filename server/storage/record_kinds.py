@@ -75,8 +75,8 @@ GAMES = "games"
 USERS = RecordKind("users", _fields("id name #guest #created preferences"), added={"preferences": ""})
 ACCOUNTS = RecordKind(
     "accounts",
-    _fields("folded user name password #created #once_until #held_until places #by_hand"),
-    added={"places": "", "by_hand": 0},
+    _fields("folded user name password #created #once_until #held_until places #by_hand #unlisted"),
+    added={"places": "", "by_hand": 0, "unlisted": 0},
 )
 ACCOUNT_MERGES = RecordKind("handovers", _fields("user heir name #leaves"))
 SESSIONS = RecordKind("sessions", _fields("token_hash user #created #seen"))

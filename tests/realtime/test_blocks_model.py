@@ -116,11 +116,23 @@ class BlocksMachine(RuleBasedStateMachine):
     def join(self, side, who, n):
         self.run(self.nodes[side].rounds.join(*self.links[n % len(self.links)], who))
 
+    @rule(sides=st.tuples(sides, sides, sides), who=people, other=people, named=st.booleans(), blocks=st.booleans())
+    def accept_a_challenge(self, sides, who, other, named, blocks):
+        """Perhaps after one of the two has blocked the other."""
+        if who is not other:
+            self.challenge(sides[0], who, other if named else None)
+            if blocks:
+                self.block(sides[1], who, other)
+            if self.links:
+                self.run(self.nodes[sides[2]].rounds.join(*self.links[-1], other))
+
     @precondition(lambda self: self.store.games)
-    @rule(side=sides, n=numbers, color=st.sampled_from(list(Color)), second=sides)
-    def play_on_to_a_rematch(self, side, n, color, second):
-        """One resigns, both want another game, each on a server of their own."""
+    @rule(side=sides, n=numbers, color=st.sampled_from(list(Color)), second=sides, blocks=st.booleans())
+    def play_on_to_a_rematch(self, side, n, color, second, blocks):
+        """One resigns, and both want another game, each on a server; perhaps after one has blocked the other."""
         game = list(self.store.games)[n % len(self.store.games)]
+        if blocks and None not in (two := self.two_of(game)):
+            self.block(side, *two)
         for node, command in (
             (side, Resign(color)),
             (side, MakeOffer(color, OfferKind.REMATCH, new_id())),
@@ -143,6 +155,9 @@ class BlocksMachine(RuleBasedStateMachine):
             self.run(self.submit(side, game.id, move))
             assert len(self.store.games[game.id].plies) == len(game.plies) + 1
 
+    def two_of(self, game):
+        return self.store.games[game].white, self.store.games[game].black
+
     # --- chat -------------------------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.store.games)
@@ -163,6 +178,27 @@ class BlocksMachine(RuleBasedStateMachine):
 
     async def say(self, page, text):
         page.send("chat", text=text)
+
+    @precondition(lambda self: self.store.games)
+    @rule(n=numbers, sides=st.tuples(sides, sides, sides))
+    def talk_to_whoever_blocks_one(self, n, sides):
+        game = list(self.store.games)[n % len(self.store.games)]
+        if None in (two := self.two_of(game)):
+            return
+        for side, who in zip(sides, two, strict=False):
+            self.come(side, who, list(self.store.games).index(game))
+        self.block(sides[2], *two)
+        self.run(self.nodes[sides[0]].live.ties.make_up())
+        for page in self.boards.values():
+            page.read()
+        self.run(self.say(self.boards[sides[1], two[1], game], f"word {next(self.words)}"))
+        for node in self.nodes:
+            if (found := node.rounds.in_memory(game)) is not None:
+                self.run(found.fetch_chat())
+        self.check_heard()
+        self.come(sides[0], two[0], list(self.store.games).index(game))
+        self.boards.pop((sides[0], two[0], game))
+        self.come(sides[0], two[0], list(self.store.games).index(game))
 
     def check_heard(self):
         """Of those who are blocked as this server knows, nothing new is read."""
@@ -189,7 +225,7 @@ class BlocksMachine(RuleBasedStateMachine):
                 assert not self.run(self.store.ties.are_apart(game.white.id, game.black.id))
 
 
-@pytest.mark.parametrize("examples", [25, pytest.param(600, marks=pytest.mark.only_full("it takes some minutes"))])
+@pytest.mark.parametrize("examples", [60, pytest.param(600, marks=pytest.mark.only_full("it takes some minutes"))])
 def test_a_blocked_pair_never_meets(examples, full):
     """The same stories each time, but for the long run."""
     settled = settings(max_examples=examples, stateful_step_count=40, derandomize=not full, deadline=None)

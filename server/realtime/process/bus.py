@@ -43,6 +43,14 @@ class BlocksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleHere:
+    """`people` (ids) have pages open on the process `node`. Repeated every few seconds."""
+
+    node: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WaitedInVain:
     """`game` was called off while `player` (an id) sat at its board alone."""
 
@@ -96,6 +104,7 @@ Notice = (
     | PresenceChanged
     | SeeksChanged
     | BlocksChanged
+    | PeopleHere
     | ChallengeMade
     | TurnPassed
     | ChatPosted

@@ -23,6 +23,7 @@ from server.realtime.process.bus import (
     Deleted,
     GameStored,
     Notice,
+    PeopleHere,
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
@@ -128,6 +129,8 @@ class RedisBus:
                     return None
                 case {"lobby": 1}:
                     return SeeksChanged()
+                case {"here": str(node), "people": str(people)}:
+                    return PeopleHere(node, tuple(people.split()))
                 case {"blocks": str(person)}:
                     return BlocksChanged(person)
                 case {"sessions": str(ended), "code": int(code)}:
@@ -169,6 +172,8 @@ def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():
             return "seeks", {"lobby": 1}
+        case PeopleHere(node, people):
+            return f"{node} here", {"here": node, "people": " ".join(people)}
         case BlocksChanged(person):
             return f"{person} blocks", {"blocks": person}
         case Deleted(game, players):

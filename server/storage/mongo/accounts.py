@@ -5,7 +5,7 @@ leaves a valid state if it stops between any two: first the write that decides, 
 the next operation that needs them repeats.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -98,8 +98,19 @@ class MongoAccounts:
         await self._enter(account, session, instead_of)
 
     async def set_by_hand(self, account: Account, by_hand: bool) -> None:
+        await self._set(account, "by_hand", by_hand)
+
+    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
+        await self._set(account, "unlisted", unlisted)
+
+    async def _set(self, account: Account, wish: str, wished: bool) -> None:
         whose = {"_id": account.folded, "user": account.user, "held_until": 0}
-        await checked(self._accounts.update_one(whose, {"$set": {"by_hand": int(by_hand)}}))
+        await checked(self._accounts.update_one(whose, {"$set": {wish: int(wished)}}))
+
+    async def listed(self, users: Set[str]) -> Mapping[str, str]:
+        wanted = {"user": {"$in": sorted(users)}, "unlisted": 0, "held_until": 0}
+        found = await checked(self._accounts.find(wanted, {"user": 1, "name": 1}).to_list(None))
+        return {str(one["user"]): str(one["name"]) for one in found}
 
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
         wanted = {"user": {"$in": sorted(users)}, "by_hand": 1, "held_until": 0}

@@ -178,6 +178,11 @@ class MongoRatings:
         found = await checked(self._perfs.find({"player": player}).to_list(None))
         return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
 
+    async def perfs_of(self, players: Set[str]) -> Sequence[Perf]:
+        among = {"player": {"$in": sorted(players)}, "rated": {"$gt": 0}}
+        found = await checked(self._perfs.find(among).to_list(None))
+        return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         chart = f"{player}|{category.key}|"
         found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})

@@ -30,6 +30,8 @@ class Account:
 
     `by_hand`: in new games of days they say themselves what comes of an opponent's fallen flag.
 
+    `unlisted`: they are not shown among those who are on the site.
+
     `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
     """
 
@@ -41,6 +43,7 @@ class Account:
     once_until: int = 0
     places: tuple[str, ...] = ()
     by_hand: bool = False
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +79,17 @@ def account_of(fields: Fields, key: str) -> Account:
         once_until=number(fields, "once_until"),
         places=tuple(text(fields, "places").split()),
         by_hand=flag(fields, "by_hand"),
+        unlisted=flag(fields, "unlisted"),
     )
+
+
+WISHES = ("by_hand", "unlisted")
 
 
 def flat(account: Account) -> Mapping[str, int | str]:
     """The fields of an account as ints and strings."""
-    return {**asdict(account), "places": " ".join(account.places), "by_hand": int(account.by_hand)}
+    wishes = {wish: int(getattr(account, wish)) for wish in WISHES}
+    return {**asdict(account), "places": " ".join(account.places), **wishes}
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
@@ -126,6 +134,12 @@ class AccountStore(Protocol):
 
     async def set_by_hand(self, account: Account, by_hand: bool) -> None:
         """Stores that choice, for new games."""
+
+    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
+        """Stores that choice."""
+
+    async def listed(self, users: Set[str]) -> Mapping[str, str]:
+        """The names of those of `users` (ids) who have an account and may be shown as being here."""
 
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
         """Those of `users` (ids) who have chosen so."""

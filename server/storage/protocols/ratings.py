@@ -166,6 +166,9 @@ class RatingStore(Protocol):
     async def perfs(self, player: str) -> Sequence[Perf]:
         """All perfs of a player, in no particular order."""
 
+    async def perfs_of(self, players: Set[str]) -> Sequence[Perf]:
+        """All perfs of these players (ids) with rated games, in no particular order."""
+
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         """The rating changes of the last `limit` rated games, oldest first."""
 

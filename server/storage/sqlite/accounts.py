@@ -1,7 +1,7 @@
 """Accounts and their sessions in the SQLite file. Each write is one transaction."""
 
 import sqlite3
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
@@ -22,7 +22,7 @@ from server.storage.protocols.accounts import (
 )
 from server.storage.protocols.people import Session, session_of
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.rows import insert
+from server.storage.sqlite.rows import insert, json_list
 
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
@@ -68,8 +68,18 @@ class SqliteAccounts:
         return account.name
 
     async def set_by_hand(self, account: Account, by_hand: bool) -> None:
-        wish = "UPDATE accounts SET by_hand = ? WHERE folded = ? AND user = ? AND held_until = 0"
-        await self._file.change(wish, (int(by_hand), account.folded, account.user))
+        await self._set(account, "by_hand", by_hand)
+
+    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
+        await self._set(account, "unlisted", unlisted)
+
+    async def _set(self, account: Account, wish: str, wished: bool) -> None:
+        change = f"UPDATE accounts SET {wish} = ? WHERE folded = ? AND user = ? AND held_until = 0"
+        await self._file.change(change, (int(wished), account.folded, account.user))
+
+    async def listed(self, users: Set[str]) -> Mapping[str, str]:
+        among = "user IN (SELECT value FROM json_each(?)) AND unlisted = 0 AND held_until = 0"
+        return dict(await self._file.rows(f"SELECT user, name FROM accounts WHERE {among}", (json_list(users),)))
 
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
         marks = ", ".join("?" * len(users))

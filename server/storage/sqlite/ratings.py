@@ -80,6 +80,11 @@ class SqliteRatings:
         found = await self._file.fields(PERFS, (player,))
         return self._damage.readable("standings", found, from_fields, key=itemgetter("player"))
 
+    async def perfs_of(self, players: Set[str]) -> Sequence[Perf]:
+        among = "SELECT * FROM standings WHERE player IN (SELECT value FROM json_each(?)) AND rated > 0"
+        found = await self._file.fields(among, (json_list(players),))
+        return self._damage.readable("standings", found, from_fields, key=itemgetter("player"))
+
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         latest_first = "SELECT * FROM changes WHERE player = ? AND category = ? ORDER BY number DESC LIMIT ?"
         return self._changes((await self._file.fields(latest_first, (player, category.key, limit)))[::-1])

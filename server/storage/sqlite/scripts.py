@@ -247,4 +247,6 @@ SCRIPTS = (
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX lessons_by_owner ON lessons (owner);
     """,
+    # unlisted: whether somebody is not shown among those who are on the site.
+    "ALTER TABLE accounts ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;",
 )

@@ -191,6 +191,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /analysis": PAGE,
     "GET /analysis/{variant}": OWN,
     "GET /players": LIST,
+    "GET /online": LIST,
     "GET /@/{name}": LIST,
     "GET /protocol": PAGE,
     # Accounts.
@@ -204,6 +205,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /account/password": FORM,
     "POST /account/games": FORM,
     "POST /account/ties": FORM,
+    "POST /account/listing": FORM,
     "GET /report": OWN,
     "POST /report": Budget(body=JSON),
     "POST /@/{name}/{change}": Budget("ties_by_address", body=FIELDS),
@@ -244,6 +246,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /api/games/{game}/mail": ANSWER,
     "POST /api/games/{game}/refuse": ANSWER,
     "POST /api/guest": Budget(body=JSON),
+    "GET /api/online": LIST,
     "GET /api/me": PAGE,
     "GET /api/me/games": LIST,
     "GET /api/me/lessons": PAGE,

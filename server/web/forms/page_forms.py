@@ -43,6 +43,12 @@ class NewGames(Form):
     by_hand: Literal["", "yes"] = ""
 
 
+class Listing(Form):
+    """Whether somebody is shown among those who are on the site."""
+
+    unlisted: Literal["", "yes"] = ""
+
+
 class Confirmation(Form):
     password: Password
 

@@ -12,6 +12,8 @@ from server.realtime.your_games.your_games import SHOWN
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
+from server.web.company.somebodies import following
+from server.web.languages import variant_names
 from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page
@@ -50,6 +52,9 @@ async def show_mine(request: web.Request, problem: Refusal | None = None) -> web
         request,
         "your_games.html",
         problem=problem,
+        following=await following(site, visitor),
+        rating_of=lambda one: one.best.rating.aged(site.now()),
+        called=variant_names(request),
         vacation=await site.live.vacations.of(visitor.user.id) if visitor is not None and may_go else None,
         today=day_at(site.now()),
         waiting=[one for one in games if one.waits or one.by_the_minute],

@@ -126,6 +126,10 @@ class Accounts:
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
         return changed
 
+    async def choose_listing(self, visitor: Visitor, *, unlisted: bool) -> None:
+        """Whether they are left out among those who are on the site. Raises Problem, Unavailable."""
+        await self.store.set_unlisted(await self.of(visitor), unlisted)
+
     async def choose_flagging(self, visitor: Visitor, *, by_hand: bool) -> None:
         """Stores how they flag in new games of days. Raises Problem (403), Unavailable."""
         await self.store.set_by_hand(await self.of(visitor), by_hand)

@@ -35,6 +35,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             "name": account.name,
             "registered": instant(account.created),
             "flags_by_hand": account.by_hand,
+            "unlisted": account.unlisted,
         },
         "preferences": read(visitor.user.preferences).model_dump(),
         "mail": [

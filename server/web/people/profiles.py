@@ -1,4 +1,6 @@
-"""The profile of a registered player: what they play, their ratings, their opponents, and their games in play."""
+"""The profile of a registered player: what they play, their ratings, their opponents, and their games in play; and what
+the reader and they are to each other.
+"""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -14,18 +16,27 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
 from server.web.archive.search import day_of
+from server.web.board_data import fairy_pieces
+from server.web.company.somebodies import following, is_seen_here
 from server.web.languages import variant_names
+from server.web.lobby.your_games import flip
+from server.web.people import rating_cards
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.people.ties import tie_shown
+from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
+from server.web.session import Visitor
 from server.web.site import SITE, Site
 
 GAMES_IN_CHART = 300
 GAMES_IN_TABLE = 20
 OPPONENTS = 8
 LAST_GAMES = 8
+OPPONENTS_LOOKED_AT = 200
 RUNNING = 20
+WITH_BOARD = 4
+"""Games in play with a picture."""
 ORDER = {speed: number for number, speed in enumerate(Speed)}
 
 
@@ -48,8 +59,17 @@ async def profile_page(request: web.Request) -> web.Response:
         raise Problem(404, "no_player")
     if account.name != name:
         raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
+    visitor = await site.sessions.find(request)
     shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
-    shown |= await tie_shown(site, await site.sessions.find(request), account)
+    shown |= await tie_shown(site, visitor, account)
+    shown |= {
+        "with_board": {game.id for game in shown["running"][:WITH_BOARD]} if IMAGES in request.app else frozenset(),
+        "flip": flip,
+        "here": await is_seen_here(site, account.user, visitor),
+        "met": await met(site, visitor, account),
+        "following": await following(site, visitor) if shown["own"] else (),
+        "rating_of": lambda one: one.best.rating.aged(site.now()),
+    }
     return await as_page(request, "profile.html", **shown)
 
 
@@ -66,7 +86,12 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     rated = by_kind([one for one in perfs if one.rating.games], site.variants)
     category = chosen(rated, wanted)
     history = await ratings.history(account.user, category, GAMES_IN_CHART) if category else ()
+    on_cards = rating_cards.most_played(rated)
+    latest = [ratings.history(account.user, one.category, rating_cards.LATEST) for one in on_cards]
+    lines = await asyncio.gather(*latest)
     return {
+        "cards": [rating_cards.card_of(one, line, now) for one, line in zip(on_cards, lines, strict=True)],
+        "portrait": {variant.id: portrait(variant) for variant in site.variants.values()},
         "player": account.name,
         "since": day_of(account.created),
         "away": allowance.until,
@@ -82,6 +107,19 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "table": table(history),
         "charted": len(history),
     }
+
+
+def portrait(variant: Variant) -> str:
+    """The kind of piece that stands for a variant: the first that chess does not have, or the queen."""
+    return next(iter(fairy_pieces(variant)), "queen")
+
+
+async def met(site: Site, visitor: Visitor | None, account: Account) -> Record | None:
+    """The visitor's record against that person; None if they have not met. Raises Unavailable."""
+    if visitor is None or visitor.user.id == account.user:
+        return None
+    scores = await site.store.ratings.scores(visitor.user.id, OPPONENTS_LOOKED_AT)
+    return next((one.record for one in scores if one.opponent == account.user), None)
 
 
 def by_kind(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[Perf]:

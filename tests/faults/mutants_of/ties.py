@@ -8,6 +8,7 @@ LOBBY = "server/realtime/lobby/lobby.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
 FEED = "server/realtime/play/round_feed.py"
 TIES = "tests/web/people/test_ties.py"
+COMPANY = "tests/web/people/test_company.py"
 REPORTS = "tests/web/people/test_reports.py"
 
 OF_TIES: tuple[Mutant, ...] = (
@@ -137,6 +138,41 @@ OF_TIES: tuple[Mutant, ...] = (
         "            await self._ties.forget(merge.user)\n",
         "",
         f"{TIES}::test_with_an_account_go_its_ties_and_those_to_it",
+    ),
+    Mutant(
+        "who does not want to be listed is listed",
+        "server/storage/sqlite/accounts.py",
+        " AND unlisted = 0 AND held_until = 0",
+        " AND held_until = 0",
+        "tests/storage/every_store/people/test_listed_kept.py",
+    ),
+    Mutant(
+        "the blocked see who is here",
+        "server/web/company/somebodies.py",
+        "site.store.accounts.listed(here - _apart_from(site, visitor))",
+        "site.store.accounts.listed(here)",
+        COMPANY,
+    ),
+    Mutant(
+        "the blocked follow where the other is",
+        "server/web/company/somebodies.py",
+        "    may_know = await site.store.accounts.listed(named.keys() - _apart_from(site, visitor)) if named else {}\n",
+        "    may_know = await site.store.accounts.listed(named.keys()) if named else {}\n",
+        COMPANY,
+    ),
+    Mutant(
+        "a profile tells the blocked who is here",
+        "server/web/company/somebodies.py",
+        " or person in _apart_from(site, visitor):\n",
+        ":\n",
+        COMPANY,
+    ),
+    Mutant(
+        "people of a process that died stay here",
+        "server/realtime/lobby/company.py",
+        "        told = any(person in people for people, until in self._elsewhere.values() if until > now)\n",
+        "        told = any(person in people for people, until in self._elsewhere.values())\n",
+        "tests/realtime/lobby/test_company.py",
     ),
     Mutant(
         "whoever wants reports as often as they like",

@@ -115,7 +115,8 @@ async def test_the_page_of_a_player_shows_what_was_played(members, carla):
     assert "<svg" in page
     assert '<a href="/@/Benedict">Benedict</a>' in page
     assert "Won against Benedict" in page
-    assert f'<a href="/{running["id"]}">Chess against Benedict</a> <span class="quiet">being played now' in page
+    assert f'<a href="/{running["id"]}">' in page
+    assert '<span>Chess against Benedict</span></a> <span class="quiet">being played now' in page
     assert 'href="/games?player=Annabel"' in page
     assert "Lost to Annabel" in await text_of(carla, "/@/Benedict")
     assert "Victoria contra Benedict" in await text_of(carla, "/@/Annabel", **{"Accept-Language": "es"})
@@ -123,8 +124,8 @@ async def test_the_page_of_a_player_shows_what_was_played(members, carla):
 
 async def test_a_player_who_has_not_played_has_a_page_without_holes(members, carla):
     page = await text_of(carla, "/@/Annabel")
-    assert "No rated games yet" in page
-    assert "No finished games yet" in page
+    assert "No games yet" in page
+    assert "A challenge would make the first one." in page
     assert '<svg class="chart"' not in page
 
 

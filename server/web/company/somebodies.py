@@ -1,0 +1,104 @@
+"""Who is on the site, as a reader may know: everybody, those whom the reader follows, and one person.
+
+Nobody is shown who does not want to be listed, nor to somebody from whom they are kept apart. Being followed costs
+nothing: nobody is told of it. Knows no request.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.people.ties import TieKind
+from server.realtime.play.round import Round
+from server.realtime.tv.tv import worth_showing
+from server.storage.protocols.ratings import Perf
+from server.web.session import Visitor
+from server.web.site import Site
+
+MOST_SHOWN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A person in a list. `here`: they are on the site. `playing`: the id of a game that they play now, "" for none.
+
+    `best`: the category of which they have played most rated games, and their rating there.
+    """
+
+    name: str
+    here: bool
+    playing: str
+    best: Perf | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyShown:
+    """`count`: of all who are here, those who are not shown among them."""
+
+    count: int
+    people: Sequence[Somebody]
+
+
+async def company_for(site: Site, visitor: Visitor | None) -> CompanyShown:
+    """Everybody who is here, by name. Raises Unavailable."""
+    here = site.live.lobby.company.people
+    listed = await site.store.accounts.listed(here - _apart_from(site, visitor))
+    shown = dict(sorted(listed.items(), key=lambda one: one[1].lower())[:MOST_SHOWN])
+    return CompanyShown(len(here), await _somebodies(site, shown, shown.keys()))
+
+
+async def following(site: Site, visitor: Visitor | None) -> Sequence[Somebody]:
+    """Those whom the visitor follows, those who are here first. Raises Unavailable."""
+    if visitor is None or visitor.user.guest:
+        return ()
+    ties = [tie for tie in await site.store.ties.of(visitor.user.id) if tie.kind is TieKind.FOLLOWS]
+    named = {tie.other.id: tie.other.name for tie in sorted(ties, key=lambda tie: tie.other.name.lower())}
+    may_know = await site.store.accounts.listed(named.keys() - _apart_from(site, visitor)) if named else {}
+    here = {person for person in may_know if site.live.lobby.company.includes(person)}
+    return sorted(await _somebodies(site, named, here), key=lambda one: not one.here)
+
+
+async def is_seen_here(site: Site, person: str, visitor: Visitor | None) -> bool:
+    """May the visitor know that this person (an id) is on the site, if they are? Raises Unavailable."""
+    if not site.live.lobby.company.includes(person) or person in _apart_from(site, visitor):
+        return False
+    return bool(await site.store.accounts.listed({person}))
+
+
+def _apart_from(site: Site, visitor: Visitor | None) -> Set[str]:
+    return site.live.services.blocks.apart_from(None if visitor is None else visitor.user.id)
+
+
+async def _somebodies(site: Site, named: Mapping[str, str], here: Set[str]) -> Sequence[Somebody]:
+    """People by id and name. What those who are not `here` may play nobody learns from this."""
+    best = most_played(await site.store.ratings.perfs_of(named.keys())) if named else {}
+    playing = await _games_of(site, here)
+    return [Somebody(name, id in here, playing.get(id, ""), best.get(id)) for id, name in named.items()]
+
+
+async def _games_of(site: Site, people: Set[str]) -> Mapping[str, str]:
+    """The games by the minute that these people play, as far as this process has them, by person."""
+    games: dict[str, str] = {}
+
+    def look(one: Round) -> None:
+        if worth_showing(one):
+            for player in (one.game.white, one.game.black):
+                if player is not None and player.id in people:
+                    games[player.id] = one.game.id
+
+    if people:
+        await site.rounds.do_in_each(look)
+    return games
+
+
+def most_played(perfs: Iterable[Perf]) -> Mapping[str, Perf]:
+    """By person, that of the category with most rated games."""
+    best: dict[str, Perf] = {}
+    for one in perfs:
+        if one.player not in best or _order(one) > _order(best[one.player]):
+            best[one.player] = one
+    return best
+
+
+def _order(one: Perf) -> tuple[int, int, str]:
+    return one.rating.games, one.rating.at, one.category.key

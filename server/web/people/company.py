@@ -1,0 +1,42 @@
+"""The page of who is on the site, the same as JSON, and the wish not to be listed there."""
+
+from aiohttp import web
+
+from server.web.company.somebodies import company_for, following
+from server.web.forms.page_forms import Listing, read_fields
+from server.web.languages import variant_names
+from server.web.people.account_pages import require_account, see_other
+from server.web.people.accounts import ACCOUNTS
+from server.web.rendering.answers import as_json, as_page
+from server.web.site import SITE
+
+
+async def online_page(request: web.Request) -> web.Response:
+    """GET /online: those whom the reader follows, and everybody else who is here."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    company = await company_for(site, visitor)
+    return await as_page(
+        request,
+        "online.html",
+        company=company,
+        following=await following(site, visitor),
+        rating_of=lambda one: one.best.rating.aged(site.now()),
+        called=variant_names(request),
+    )
+
+
+async def online(request: web.Request) -> web.Response:
+    """GET /api/online: {"count": all who are here, "people": [those who may be shown]}."""
+    site = request.app[SITE]
+    company = await company_for(site, await site.sessions.find(request))
+    people = [{"name": one.name, **({"playing": one.playing} if one.playing else {})} for one in company.people]
+    return as_json({"count": company.count, "people": people})
+
+
+async def choose_listing(request: web.Request) -> web.Response:
+    """POST /account/listing: unlisted."""
+    visitor = await require_account(request)
+    form = await read_fields(request, Listing)
+    await request.app[ACCOUNTS].choose_listing(visitor, unlisted=form.unlisted == "yes")
+    return see_other("/account#people-title")

@@ -1,0 +1,43 @@
+"""Who is on the site: whoever has a page that answers, on this process or another that has said so of late."""
+
+from server.realtime.process.bus import PeopleHere
+from server.realtime.process.presence import HEARSAY_MS
+from tests.support.realtime.lobby_page import ANNA, BEN, Page
+from tests.support.realtime.node import Deaf
+
+
+class Heard(Deaf):
+    """Keeps what was told."""
+
+    def __init__(self):
+        self.told = []
+
+    def tell(self, notice):
+        self.told.append(notice)
+
+
+async def test_whoever_has_a_page_that_answers_is_here(node, lobby):
+    first, second = Page(node, ANNA), Page(node, ANNA)
+    Page(node, None)
+    assert lobby.company.people == {ANNA.id}
+    first.close()
+    assert lobby.company.includes(ANNA.id)
+    second.connection.silence_changed(True, 0)
+    assert lobby.company.people == set()
+    assert not lobby.company.includes(ANNA.id)
+
+
+async def test_the_word_of_another_process_counts_for_a_while(nodes, clock):
+    here, other = nodes
+    Page(other, BEN)
+    bus = Heard()
+    object.__setattr__(other.live.services, "bus", bus)
+    await other.live._keep_in_touch()
+    (said,) = [notice for notice in bus.told if isinstance(notice, PeopleHere)]
+    here.live._hear(said)
+    assert here.live.lobby.company.people == {BEN.id}
+    clock.turn(HEARSAY_MS - 1)
+    assert here.live.lobby.company.includes(BEN.id)
+    clock.turn(1)
+    assert here.live.lobby.company.people == set()
+    assert not here.live.lobby.company.includes(BEN.id)
