@@ -16,10 +16,8 @@ import { ROOT, enclosingVariation, nodeAt } from '../game/tree.js';
 export function listenToControls(actions) {
   const { first, previous, next, last, takeBack, promote, remove, flip } = actions;
   const buttons = {
-    'nav-first': first,
     'nav-prev': previous,
     'nav-next': next,
-    'nav-last': last,
     takeback: takeBack,
     promote,
     delete: remove,
@@ -46,7 +44,7 @@ export function listenToControls(actions) {
 
 /** Enables only the buttons that can do something at a node. @param {Tree} tree @param {number} at */
 export function enableButtons(tree, at) {
-  for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
-  for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;
+  for (const id of ['nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
+  buttonById('nav-next').disabled = !nodeAt(tree, at).children.length;
   buttonById('promote').disabled = enclosingVariation(tree, at) === null;
 }

@@ -60,6 +60,9 @@ export function formatClock(ms) {
   return ms >= HOUR ? `${Math.floor(ms / HOUR)}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
 
+/** How long a move took. @param {number} ms @returns {string} "4 s", "2:05", "1:02:03", "2 d 4 h" */
+export const shortTime = ms => (ms < MINUTE ? `${Math.round(ms / SECOND)} s` : formatClock(ms));
+
 /** Without tenths. @param {number} ms @returns {string} "0:09", "1:45" */
 export const formatCountdown = ms => {
   const seconds = Math.ceil(ms / SECOND);

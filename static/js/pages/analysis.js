@@ -36,6 +36,7 @@ import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { resultWords } from '../round/words.js';
+import { Tabs } from '../ui/tabs.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { t } from '../words.js';
 
@@ -61,6 +62,7 @@ class AnalysisPage {
   #sounds = new Sounds();
   #say = speaker(byId('live'));
   #share = new ShareDialog();
+  #tabs = new Tabs(byId('tabs'));
   #view = new TreeView(byId('tree'), id => this.#go(id));
   #board;
 
@@ -93,7 +95,7 @@ class AnalysisPage {
       flip: () => this.#flip(),
       share: () => this.#openShare(),
       lastMove: () => this.#sayShown(),
-      type: () => byId('move-text').focus(),
+      type: () => this.#type(),
     });
     new TypedMoves({
       variant: this.#facts.variant,
@@ -170,7 +172,13 @@ class AnalysisPage {
     this.#sent = null;
     this.#incoming.forget();
     this.#study = study;
+    this.#tabs.choose('tab-moves');
     this.#changed();
+  }
+
+  #type() {
+    this.#tabs.choose('tab-moves');
+    byId('move-text').focus();
   }
 
   /** @param {string} words */

@@ -21,6 +21,7 @@ import { Announcer } from '../round/announcer.js';
 import { Chat } from '../round/chat/chat.js';
 import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
+import { EndingCard } from '../round/ending_card.js';
 import { Invitation } from '../round/invitation/invitation.js';
 import { onKeys } from '../ui/keys.js';
 import { lookForAnother } from '../round/waited_in_vain.js';
@@ -30,6 +31,7 @@ import { OwnMoves } from '../round/own_moves.js';
 import { byId, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../round/page_head.js';
+import { PanelTabs } from '../round/panel_tabs.js';
 import { Replay } from '../round/replay.js';
 import { Seats } from '../round/seats.js';
 import { Sounds } from '../ui/sound.js';
@@ -37,6 +39,7 @@ import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../round/chat/unread_chat.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
+import { TurnLine } from '../round/turn_line.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
@@ -57,6 +60,9 @@ class RoundPage {
   #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
+  #tabs = new PanelTabs();
+  #ending = new EndingCard();
+  #line = new TurnLine(() => this.#replay.goTo(Infinity));
   #list = new MoveList(
     ply => this.#replay.goTo(ply),
     by => this.#replay.step(by),
@@ -159,7 +165,10 @@ class RoundPage {
       f: () => this.#flip(),
       c: () => this.#announcer.clocks(this.#state, performance.now()),
       l: () => this.#announcer.lastMove(this.#state),
-      m: () => byId('move-text').focus(),
+      m: () => {
+        this.#tabs.showMoves();
+        byId('move-text').focus();
+      },
     });
   }
 
@@ -254,6 +263,9 @@ class RoundPage {
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket.state, now);
+    this.#line.render(state, ply, now);
+    this.#ending.render(state);
+    this.#tabs.render(state);
     this.#list.render(this.#state, ply);
     this.#replay.render(state);
     this.#controls.render(this.#state);
@@ -290,6 +302,7 @@ class RoundPage {
     const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket.state, now);
+    this.#line.render(state, this.#replay.shown, now);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);
   }

@@ -7,9 +7,10 @@
 import { opposite } from '../board/variant.js';
 import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
-import { buttonById } from '../ui/dom.js';
+import { buttonById, element } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
+import { closeOnLeaving } from '../ui/folded_menu.js';
 
 const CONFIRM_MS = 4000;
 
@@ -38,6 +39,7 @@ export class Controls {
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
     buttonById('flip').addEventListener('click', flip);
+    closeOnLeaving(element('more', HTMLDetailsElement));
     const sound = buttonById('sound');
     const showSound = () => sound.setAttribute('aria-pressed', String(isOn('sound')));
     sound.addEventListener('click', () => void choose('sound', isOn('sound') ? 'off' : 'on'));

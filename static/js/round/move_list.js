@@ -4,25 +4,20 @@
  * @import { GameState } from '../game/model.js'
  */
 import { halfMovesBefore } from '../board/position.js';
+import { shortTime } from '../game/clock.js';
+import { timeTaken } from '../game/replay.js';
 import { buttonById, byId, create, revealIn } from '../ui/dom.js';
 
 export class MoveList {
-  #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
-  #steps = {
-    first: buttonById('nav-first'),
-    prev: buttonById('nav-prev'),
-    next: buttonById('nav-next'),
-    last: buttonById('nav-last'),
-  };
+  #list = byId('move-list');
+  #steps = { prev: buttonById('nav-prev'), next: buttonById('nav-next') };
   /** @type {string[]} SANs in the list */
   #shown = [];
 
   /** @param {(ply: number) => void} goTo @param {(by: number) => void} step */
   constructor(goTo, step) {
-    this.#steps.first.addEventListener('click', () => step(-Infinity));
     this.#steps.prev.addEventListener('click', () => step(-1));
     this.#steps.next.addEventListener('click', () => step(1));
-    this.#steps.last.addEventListener('click', () => step(Infinity));
     // Notices that appear or vanish resize the list; the shown move stays in sight.
     new ResizeObserver(() => this.#revealCurrent()).observe(this.#list);
     this.#list.addEventListener('click', event => {
@@ -42,8 +37,8 @@ export class MoveList {
       if (current) revealIn(this.#list, button);
     }
     const last = state.plies.length;
-    this.#steps.first.disabled = this.#steps.prev.disabled = ply === 0;
-    this.#steps.next.disabled = this.#steps.last.disabled = ply === last;
+    this.#steps.prev.disabled = ply === 0;
+    this.#steps.next.disabled = ply === last;
   }
 
   /** @param {GameState} state */
@@ -57,6 +52,8 @@ export class MoveList {
       const button = Object.assign(create('button', '', sans[ply]), { type: 'button' });
       button.dataset.ply = String(ply + 1);
       const item = create('li', 'ply', button);
+      const taken = timeTaken(state, ply);
+      if (taken !== null) item.append(Object.assign(create('small', '', shortTime(taken)), { ariaHidden: 'true' }));
       const half = ply + before;
       if (half % 2 === 0) item.dataset.no = String(half / 2 + 1);
       else if (ply === 0) item.dataset.lone = '';

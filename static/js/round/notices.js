@@ -13,16 +13,13 @@ import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { vacationWords } from './vacation.js';
-import { claimWords, endingWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
+import { claimWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
-/** Reasons for which a game ends before it has begun. */
-const NOT_PLAYED = new Set(['expired', 'abort']);
 
 export class Notices {
   #send;
   #status = byId('status');
-  #result = byId('result');
   #offers = byId('offers');
   #shown = '';
   /** @type {string} about this person's last command, until the next event */
@@ -66,7 +63,6 @@ export class Notices {
   render(state, connection, now) {
     this.#status.classList.toggle('bad', isBroken(connection));
     setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
-    setText(this.#result, endingWords(state));
     this.#renderOffers(state, now);
   }
 
@@ -104,7 +100,6 @@ export class Notices {
     const adjournment = adjournmentBox(state, this.#send, Date.now());
     if (adjournment) boxes.push(adjournment);
     if (state.next) boxes.push(nextGame(state.next));
-    else if (state.you && state.ended && NOT_PLAYED.has(state.ended.reason)) boxes.push(newOpponent());
     this.#offers.replaceChildren(...boxes);
   }
 
@@ -148,7 +143,3 @@ function hasLeftTooSoon(state) {
 
 /** @param {string} id */
 const nextGame = id => offerBox(t('round.play_again'), [createLink('button primary', `/${id}`, t('round.next_game'))]);
-
-/** The game did not begin; perhaps somebody else wants to play. */
-const newOpponent = () =>
-  offerBox(t('round.not_begun'), [createLink('button primary', '/#lobby', t('round.new_opponent'))]);

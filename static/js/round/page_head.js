@@ -1,23 +1,18 @@
 /**
- * What the page says about the game as a whole: the tab's title, the time control, the rules while they are new to the
- * player, and the score sheet at the end.
+ * What the page says about the game as a whole: the tab's title, the time control, and the score sheet at the
+ * end.
  *
  * @import { GameState } from '../game/model.js'
  */
 import { timeControlWords } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
-import { byId, element } from '../ui/dom.js';
+import { byId } from '../ui/dom.js';
 import { loadScoreSheet } from './score_sheet.js';
-
-/** From this half-move on, and at the end, the rules are folded away to make room for moves and chat. */
-const RULES_FOLD_AT_PLY = 8;
 
 export class PageHead {
   #title = document.title;
   #terms = byId('terms');
-  #rules = element('how', HTMLDetailsElement);
-  #folded = false;
   #unread = 0;
   #over = false;
   #hurry = '';
@@ -30,10 +25,6 @@ export class PageHead {
     this.#over = state.ended !== null;
     const words = [timeControlWords(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
-    if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
-      this.#rules.open = false;
-      this.#folded = true;
-    }
   }
 
   /** @param {string} hurry the last seconds to begin, '' while there is enough time @param {GameState} state */

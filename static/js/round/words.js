@@ -68,6 +68,14 @@ export function endingWords(state) {
     : resultWords(state.ended, state.you);
 }
 
+/** "You won", "White won", "Draw", "Game called off". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */
+export function endingTitle({ result, winner }, you) {
+  if (result === '*') return t('results.title_void');
+  if (!winner) return t('results.title_draw');
+  if (you) return t(winner === you ? 'results.title_won' : 'results.title_lost');
+  return t(winner === 'white' ? 'results.title_white' : 'results.title_black');
+}
+
 /** @param {OpenOffer} offer @param {Side | null} you */
 export function offerWords({ kind, by }, you) {
   if (you === null) return t(`round.offers_${kind}`, { side: named(by) });

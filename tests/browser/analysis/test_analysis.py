@@ -78,7 +78,7 @@ async def test_variations_are_tried_walked_promoted_and_taken_back(analyst):
     anna = await analyst("chess")
     page = anna.page
     await by_mouse(anna, "e2e4", "e7e5", "g1f3")
-    await page.click("#nav-first")
+    await page.keyboard.press("Home")
     await by_mouse(anna, "e2e4", "c7c5", "b1c3")
     await tried(anna, "e4", "e5", "c5", "Nc3", "Nf3")
     await expect(page.locator(".variation .san")).to_have_text(["c5", "Nc3"])
@@ -91,7 +91,7 @@ async def test_variations_are_tried_walked_promoted_and_taken_back(analyst):
     await page.click("#promote")
     await expect(page.locator(".variation .san")).to_have_text(["e5", "Nf3"])
     await expect(page.locator("#promote")).to_be_disabled()
-    await page.click("#nav-last")
+    await page.keyboard.press("End")
     await page.click("#takeback")
     await tried(anna, "e4", "c5", "e5", "Nf3")
     await shown(anna, after("chess", "e2e4", "c7c5"))
@@ -101,6 +101,7 @@ async def test_variations_are_tried_walked_promoted_and_taken_back(analyst):
     await shown(anna, after("chess", "e2e4"))
     await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("Delete")
+    await page.locator("#tab-set-up").click()
     await page.click("#clear")
     await tried(anna)
     await shown(anna, VARIANTS["chess"].start_fen)
@@ -130,6 +131,7 @@ async def test_arrows_are_drawn_with_the_right_button(analyst):
 
 async def test_the_browser_asks_for_the_game_that_is_to_be_loaded(analyst):
     player = await analyst("chess")
+    await player.look_at("set-up")
     await player.page.click("summary:has-text('Load a game')")
     await player.page.click("#load button")
     await expect(player.page.locator("#pgn")).to_be_focused()

@@ -40,7 +40,7 @@ async def test_a_game_that_is_only_looked_at_keeps_its_short_address(regular):
     await regular.challenge("crazyhouse", move="e2e4")
     game = regular.page.url.split("/")[-1]
     await regular.open(f"{regular.site}/analysis/crazyhouse?game={game}")
-    await regular.page.click("#nav-first")
+    await regular.page.keyboard.press("Home")
     await regular.page.wait_for_url(f"**/analysis/crazyhouse?game={game}#p0")
     await by_mouse(regular, "d2d4")
     await regular.page.wait_for_url("**/analysis/crazyhouse#m=e2e4.1.d2d4")
@@ -68,6 +68,7 @@ async def test_what_is_copied_is_what_the_core_writes(analyst):
     await anna.choose("elephant")
     await tried(anna, "Nc3/E")
     await anna.stop_time()
+    await anna.look_at("set-up")
     await anna.page.click("[data-copies='fen']")
     clipboard = "navigator.clipboard.readText()"
     await expect(anna.page.locator("[data-copies='fen']")).to_have_class(re.compile("done"))
@@ -82,12 +83,14 @@ async def test_what_is_copied_is_what_the_core_writes(analyst):
 async def test_a_position_is_set_up_or_refused_with_the_reason(analyst):
     anna = await analyst("grand")
     page, fen = anna.page, "k9/10/10/P9/10/10/10/10/10/K9 w - - 0 1"
+    await page.locator("#tab-set-up").click()
     await page.fill("#fen", fen)
     await page.click("#position button:has-text('Set')")
     await shown(anna, fen)
     await anna.click("a7", "a8")
     await anna.choose("queen")
     await tried(anna, "a8=Q+")
+    await page.locator("#tab-set-up").click()
     await page.fill("#fen", "k9/10/10/P9/10/10/10/10/10/10 w - - 0 1")
     await page.press("#fen", "Enter")
     await expect(page.locator("#status")).to_have_text(
@@ -151,6 +154,7 @@ async def test_an_imported_game_is_analysed_with_its_notes(regular):
 async def test_a_refusal_goes_with_the_next_game_and_what_was_typed_stays(analyst):
     anna = await analyst("chess")
     page = anna.page
+    await page.locator("#tab-set-up").click()
     await page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1")
     await page.press("#fen", "Enter")
     await expect(page.locator("#status")).to_contain_text("cannot be set up")
@@ -170,6 +174,7 @@ async def test_a_friend_plays_on_from_here(analyst, seat):
     anna, ben = await analyst("crazyhouse", "#m=e2e4.d7d5.e4d5.d8d5"), await seat()
     fen = after("crazyhouse", "e2e4", "d7d5", "e4d5", "d8d5")
     await shown(anna, fen)
+    await anna.look_at("set-up")
     await anna.page.click("summary:has-text('friend')")
     await anna.page.select_option("#friend-color", "black")
     await anna.page.click("#friend button")

@@ -44,6 +44,7 @@ async def let_go(player, asked, address=LINE):
 
 
 async def set_up(player, fen):
+    await player.page.locator("#tab-set-up").click()
     await player.page.fill("#fen", fen)
     await player.page.press("#fen", "Enter")
 
@@ -85,6 +86,7 @@ async def test_a_typed_move_waits_for_no_answer_that_is_not_wanted_any_more(anal
     await set_up(anna, ROOKS)
     await waits(asked)
     await anna.write("e4")
+    await anna.page.locator("#tab-set-up").click()
     await anna.page.click("#clear")
     await tried(anna, "e4")
     await let_go(anna, asked)

@@ -1,4 +1,4 @@
-"""The chat is noticed: on a phone, where it is below the fold, and on a wide screen beside the moves."""
+"""The chat is noticed by whoever looks at something else, and leaves the moves where they are."""
 
 import re
 
@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def say(person, text):
+    await person.look_at("chat")
     await person.page.fill("#chat-text", text)
     await person.page.press("#chat-text", "Enter")
 
@@ -19,27 +20,27 @@ async def say(person, text):
 async def test_words_out_of_sight_are_announced_until_they_were_read_and_lead_to_the_chat(seat):
     white, black = await seat(), await seat(**PHONE)
     await begin(white, black, "chess")
-    alert = black.page.locator("#chat-alert")
+    news = black.page.locator("#chat-unread")
     await say(white, "good luck")
-    await expect(alert).to_contain_text("good luck")
+    await expect(news).to_have_text("1")
+    await expect(news).to_be_in_viewport(ratio=1)
     await black.page.reload()  # which is not to read them
-    await expect(alert).to_contain_text("good luck")
+    await expect(news).to_have_text("1")
     await expect(black.page).to_have_title(re.compile("^1 new message · "))
     await say(white, "and fun")
-    await expect(alert).to_contain_text("and fun")
+    await expect(news).to_have_text("2")
     await expect(black.page).to_have_title(re.compile("^2 new messages · "))
-    await alert.click()
-    await expect(alert).to_be_hidden()
+    await black.page.click("#tab-chat")
+    await expect(news).to_be_hidden()
     await expect(black.page.locator("#chat-lines")).to_be_in_viewport()
-    await expect(black.page.locator("#chat-text")).to_be_focused()
     await expect(black.page).not_to_have_title(re.compile("new message"))
     await black.page.reload()
     await expect(black.page.locator("#chat-lines")).to_contain_text("good luck")
-    await expect(alert).to_be_hidden()
+    await expect(news).to_be_hidden()
     await say(black, "hello")  # one's own words are no news
     await expect(white.page.locator("#chat-lines")).to_contain_text("hello")
     await expect(black.page.locator("#chat-lines")).to_contain_text("hello")
-    await expect(alert).to_be_hidden()
+    await expect(news).to_be_hidden()
 
 
 async def test_at_the_end_the_players_read_at_once_what_the_watchers_said(pair, seat):
@@ -74,9 +75,11 @@ async def test_writing_does_not_push_the_moves_away(seat):
         await say(white, f"line {last}")
         await expect(lines).to_have_count(last)
         newest = [f"#chat-lines li:nth-child({number})" for number in range(last - 3, last + 1)]
-        for shown in (".moves", "#chat-form", *newest):
+        for shown in ("#chat-form", *newest):
             await expect(white.page.locator(shown), f"{width}x{height}").to_be_in_viewport(ratio=0.9)
-        await expect(white.page.locator("#chat-alert")).to_be_hidden()
+        await expect(white.page.locator("#chat-unread")).to_be_hidden()
+        await white.look_at("moves")
+        await expect(white.page.locator(".ply")).to_be_in_viewport(ratio=0.9)
 
 
 NO_LINE_YET = """window.WebSocket = class {
@@ -95,6 +98,7 @@ async def test_lines_written_while_a_page_connects_come_back_if_it_cannot_or_is_
     for line in ("good luck", "and fun"):
         await say(white, line)
         await expect(white.page.locator("#chat-text")).to_have_value("")
+    await white.look_at("chat")
     await white.page.fill("#chat-text", "Boris")
     await white.page.evaluate("line.onclose({ code: 1006 })")
     await expect(white.page.locator("#chat-text")).to_have_value("good luck and fun Boris")

@@ -23,9 +23,12 @@ async def player_of(person):
 
 async def test_the_choice_is_kept_and_seen_by_the_opponent(pair):
     white, black = await pair("chess", clock=DAYS)
+    for person in (white, black):
+        await person.open_more()
     await black.page.get_by_role("checkbox", name="I decide myself").click()
     await expect(white.page.locator("#they-flag-by-hand")).to_be_visible()
     await black.page.reload()
+    await black.open_more()
     await expect(black.page.get_by_role("checkbox", name="I decide myself")).to_be_checked()
     await expect(black.page.locator("#they-flag-by-hand")).to_be_hidden()
 

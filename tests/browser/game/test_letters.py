@@ -24,6 +24,7 @@ def shown(person):
 
 async def test_a_letter_is_read_with_its_line_breaks_and_as_text(seat):
     white, black = await correspond(seat)
+    await white.look_at("chat")
     field = white.page.locator("#chat-text")
     await field.focus()
     for number, line in enumerate(LETTER.split("\n")):
@@ -38,6 +39,7 @@ async def test_a_letter_is_read_with_its_line_breaks_and_as_text(seat):
         await expect(shown(person)).to_have_count(1)
         assert await shown(person).evaluate("each => each.innerText") == LETTER
         assert await shown(person).evaluate("each => each.children.length") == 0
+    await black.look_at("chat")
     await black.page.fill("#chat-text", "Dear Wanda,\nyes")
     await black.page.click("#chat-send")
     await expect(shown(white)).to_have_count(2)
@@ -51,7 +53,7 @@ async def test_the_field_grows_with_its_text_and_stays_on_the_screen(seat):
         page = player.page
         viewport = page.viewport_size
         field = page.locator("#chat-text")
-        await field.scroll_into_view_if_needed()
+        await player.look_at("chat")
         low = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
         await field.fill("one\ntwo\nthree")
         high = (await boxes(page, "#chat-text"))["#chat-text"]["height"]
@@ -72,6 +74,7 @@ async def test_the_field_grows_with_its_text_and_stays_on_the_screen(seat):
 async def test_near_the_end_one_sees_how_much_room_is_left_and_beyond_it_nothing_is_sent(seat):
     white, black = await correspond(seat)
     page = white.page
+    await white.look_at("chat")
     left = page.locator("#chat-left")
     await page.fill("#chat-text", "x" * 1_799)
     await expect(left).to_be_hidden()
@@ -91,6 +94,7 @@ async def test_near_the_end_one_sees_how_much_room_is_left_and_beyond_it_nothing
 async def test_a_letter_that_the_server_refuses_comes_back_into_the_field(seat):
     white, black = await correspond(seat)
     for text in ("x" * 2_000, "This comes\ntoo soon"):
+        await white.look_at("chat")
         await white.page.fill("#chat-text", text)
         await white.page.click("#chat-send")
     await expect(white.page.locator("#status")).to_contain_text("Wait a moment before the next message.")
@@ -103,6 +107,7 @@ async def test_a_watcher_writes_a_line_that_enter_sends(seat):
     address = await meet(white, black, "chess", clock=DAYS)
     await white.open(address)
     await watcher.open(address)
+    await watcher.look_at("chat")
     await watcher.page.fill("#chat-text", "x" * 130)
     await expect(watcher.page.locator("#chat-left")).to_have_text("10 characters left")
     await watcher.page.press("#chat-text", "Enter")
@@ -113,6 +118,7 @@ async def test_a_watcher_writes_a_line_that_enter_sends(seat):
 async def test_in_a_live_game_enter_sends_a_line(pair):
     white, black = await pair("chess")
     assert await white.page.locator("#chat-text").evaluate("each => [each.tagName, each.maxLength]") == ["INPUT", 140]
+    await white.look_at("chat")
     await white.page.fill("#chat-text", "good luck")
     await white.page.press("#chat-text", "Enter")
     await expect(shown(black)).to_have_text(["good luck"])

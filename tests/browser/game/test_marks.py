@@ -36,6 +36,7 @@ async def test_heaps_of_marks_make_no_line_higher_and_reach_into_no_other(pair, 
         said += [heap, f"plain {number}"]
     for number, text in enumerate(said):
         person = heaping if number % 2 else plain
+        await person.look_at("chat")
         await person.page.fill("#chat-text", text)
         await person.page.press("#chat-text", "Enter")
         await expect(lines).to_have_count(number + 1)

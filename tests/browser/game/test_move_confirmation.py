@@ -28,6 +28,7 @@ async def is_not_asked(player):
 
 async def says(player, words, listener):
     """Returns when what was sent before these words must have arrived, too."""
+    await player.look_at("chat")
     await player.page.fill("#chat-text", words)
     await player.page.click("#chat-send")
     await expect(listener.page.locator("#chat-lines")).to_contain_text(words)
@@ -186,6 +187,7 @@ async def test_a_takeback_or_a_move_in_another_tab_lets_go_of_the_one_that_waits
     await is_asked(white, "e4")
     other = await white.context.new_page()
     await other.goto(white.page.url)
+    await other.click("#tab-moves")
     await other.fill("#move-text", "d4")
     await other.press("#move-text", "Enter")
     await other.click("#confirm-play")

@@ -97,7 +97,7 @@ IN_SIGHT = """() => {
 
 async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
     """A notice takes room from the list of moves."""
-    white, black = await seat(viewport={"width": 1366, "height": 768}), await seat()
+    white, black = await seat(viewport={"width": 1000, "height": 560}), await seat()
     await begin(white, black, "chess")
     sans = ["e4", "e5", "d3", "d6", "c3", "c6", "h3", "h6", "g3", "g6", "b3", "b6", "a3", "a6", "f3", "f6"]
     for ply, san in enumerate(sans):

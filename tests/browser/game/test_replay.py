@@ -80,7 +80,7 @@ async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
     await page.select_option("#replay-pace", "2500")
     await page.click("#replay-play")
     await expect(page.locator("#replay-play")).to_have_text("Pause")
-    await page.click("#nav-first")
+    await page.keyboard.press("Home")
     await expect(page.locator("#replay-play")).to_have_text("Replay")
     await white.shows(after(0))
     await page.select_option("#replay-pace", "400")

@@ -42,6 +42,7 @@ async def listening(person):
 async def again(person):
     await person.page.reload()
     await expect(person.page.locator("cg-board")).to_be_visible()
+    await person.look_at("moves")
     await person.page.locator("#move-entry input").click()
 
 
@@ -53,6 +54,7 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await all_see((white, black), "e4")
     for person in (white, black):
         await person.page.wait_for_function("() => window.heard > 0")
+    await black.open_more()
     sound = black.page.locator("#sound")
     await expect(sound).to_have_attribute("aria-pressed", "true")
     await sound.click()
@@ -66,6 +68,7 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await white.click("g1", "f3")
     await all_see((white, black), "e4", "e5", "Nf3")
     assert await heard(black) == 0, "the choice is kept"
+    await black.open_more()
     await sound.click()
     await black.click("b8", "c6")
     await all_see((white, black), "e4", "e5", "Nf3", "Nc6")

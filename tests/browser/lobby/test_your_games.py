@@ -33,6 +33,7 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
     await anna.page.goto(game)
     await expect(anna.page.locator("#terms")).to_have_text("10+1 days, up to 30")
     await expect(anna.page.locator("#clock-bottom")).to_have_text("10 d 0 h")
+    await anna.page.locator("#tab-moves").click()
     await anna.page.locator("#move-entry input").fill("e4")
     await anna.page.keyboard.press("Enter")
     await anna.page.click("#confirm-play")

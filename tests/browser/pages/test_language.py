@@ -29,7 +29,7 @@ async def no_english(page):
     assert [text for text in said if ENGLISH.search(text)] == []
 
 
-TOO_WIDE = """() => [...document.querySelectorAll('#controls button')].filter(each => each.checkVisibility())
+TOO_WIDE = """() => [...document.querySelectorAll('#controls .control')].filter(each => each.checkVisibility())
     .filter(each => each.querySelector('span').offsetWidth > each.clientWidth).map(each => each.innerText)"""
 
 
@@ -43,10 +43,11 @@ async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(off_screen, seat)
         await player.sees("e4")
         await player.write("e5")
         for language, name in (("en", "English"), ("es", "Español")):
+            await player.look_at("rules")
             await player.page.get_by_role("button", name=name).click()
             await expect(player.page.locator("html")).to_have_attribute("lang", language)
-            await expect(player.page.locator("#adjourn")).to_be_visible()
-            assert await player.page.locator("#controls button:visible").count() == 6
+            await expect(player.page.locator("#adjourn")).not_to_have_attribute("hidden", "")
+            assert await player.page.locator("#controls .control:visible").count() == 7
             assert await player.page.evaluate(TOO_WIDE) == [], language
 
 

@@ -117,6 +117,7 @@ async def test_what_strangers_write_is_shown_as_it_is(pair):
     people = await pair("chess")
     for number, text in enumerate(PAYLOADS):
         page = people[number % 2].page
+        await people[number % 2].look_at("chat")
         await page.fill(".chat-form input", text)
         await page.press(".chat-form input", "Enter")
         for person in people:
@@ -232,5 +233,5 @@ async def test_a_browser_that_may_remember_nothing_plays_all_the_same(black):
         await white.until("moved")
         await white.send({"t": "chat", "id": 9, "text": "Good luck"})
         await expect(player.page.locator("#chat-lines li")).to_have_count(1)
-        await player.page.locator("#chat").scroll_into_view_if_needed()
-        await expect(player.page.locator("#chat-alert")).to_be_hidden()
+        await player.look_at("chat")
+        await expect(player.page.locator("#chat-unread")).to_be_hidden()

@@ -140,7 +140,7 @@ async def test_without_scripts_everything_can_be_read(seat, host):
 async def test_the_round_page_leads_to_the_rules_in_a_new_tab(seat):
     white = await seat()
     await white.challenge("grand")
-    link = white.page.locator('#how a[href="/rules/grand"]')
+    link = white.page.locator('#rules a[href="/rules/grand"]')
     await expect(link).to_have_attribute("target", "_blank")
 
 

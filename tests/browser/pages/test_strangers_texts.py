@@ -4,6 +4,7 @@ The store is filled with names and lines that the site itself would refuse or cl
 """
 
 import itertools
+import time
 from urllib.parse import urlencode
 
 import pytest
@@ -17,7 +18,7 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.support.games import START, terms
+from tests.support.games import terms
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.in_process import InProcess
 
@@ -75,14 +76,16 @@ def games(scale):
 async def host(tmp_path, monkeypatch, games):
     (tmp_path / "data").mkdir(mode=0o700)
     store = await SqliteStore.open(tmp_path / "data" / "fairyhouse.sqlite3", VARIANTS)
+    # Of now: a game that nobody began long ago is deleted, and what was said in it.
+    start = time.time_ns() // 1_000_000
     for number, texts in games:
         people = [Player(f"stranger{number}{side}", texts[side - 1]) for side in (0, 1)]
-        game = new_game(f"{number:010}", terms(), START, *people)
+        game = new_game(f"{number:010}", terms(), start, *people)
         await store.create(game)
         for at, text in enumerate(texts):
-            await store.add_chat(ChatLine(game.id, "watchers", people[0].id, texts[-1 - at], text, START + at))
+            await store.add_chat(ChatLine(game.id, "watchers", people[0].id, texts[-1 - at], text, start + at))
         if number % 2 == 0:
-            over, _ = play(game, Resign(Color.WHITE), START + 1)
+            over, _ = play(game, Resign(Color.WHITE), start + 1)
             await store.save(game, over)
     await store.close()
     async with InProcess(tmp_path, monkeypatch) as site:

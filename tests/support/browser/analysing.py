@@ -50,6 +50,7 @@ async def walk_to(player, *arrows):
 
 
 async def load(player, pgn):
+    await player.look_at("set-up")
     if not await player.page.locator("#pgn").is_visible():
         await player.page.click("summary:has-text('Load a game')")
     await player.page.fill("#pgn", pgn)

@@ -63,6 +63,7 @@ class Phone:
 
     async def reads_in(self, language):
         """Chooses it, which opens the page anew; returns when its line has said where the opponent is."""
+        await self.player.look_at("rules")
         button = self.page.get_by_role("button", name=language)
         if await button.get_attribute("aria-current"):
             return
@@ -70,7 +71,8 @@ class Phone:
         self.former = self.lines[-1]
         self.greeted.clear()
         await button.click()
-        await expect(button).to_have_attribute("aria-current", "true")
+        chosen = self.page.locator(".languages button", has_text=language)
+        await expect(chosen).to_have_attribute("aria-current", "true")
         await asyncio.wait_for(self.greeted.wait(), PATIENCE_MS / 1000)
 
     async def is_whole(self, selector):
@@ -82,7 +84,7 @@ class Phone:
     async def reads(self, words):
         """The newest notice has these words, and all there is of it is in sight."""
         await expect(self.page.locator("#offers")).to_contain_text(words)
-        await self.is_whole(".notices, .notices *")
+        await self.is_whole("#offers, #offers *, #turn-line, #turn-line *")
         assert await self.page.locator(".offer p").evaluate_all(NARROW, SENTENCE) == []
 
     async def answers(self):

@@ -174,7 +174,19 @@ class Player:
         """The tile with that name, of those that have come up at a square."""
         await self.page.get_by_role("menuitem", name=words).click()
 
+    async def look_at(self, tab):
+        """Chooses moves, chat or rules in the panel, if they are not in sight."""
+        other = self.page.locator(f"#tab-{tab}[aria-selected='false']")
+        if await other.count():
+            await other.click()
+
+    async def open_more(self):
+        """What is done seldom is folded away behind a button."""
+        if not await self.page.locator("#more[open]").count():
+            await self.page.click("#more > summary")
+
     async def write(self, move):
+        await self.look_at("moves")
         await self.page.fill("#move-text", move)
         await self.page.press("#move-text", "Enter")
 

@@ -1,20 +1,19 @@
 /**
- * Counts the chat messages that arrived while the chat was out of sight, and shows the newest on a button that leads there.
+ * Counts the chat messages that arrived while the chat was out of sight, and shows their number on its tab.
  * What was read is remembered as long as the tab is open, so that reloading the page does not mark messages as read.
  *
  * @import { ChatLine } from '../../net/wire.js'
  */
 import { tabStorage } from '../../storage.js';
 import { t } from '../../words.js';
-import { byId, element } from '../../ui/dom.js';
+import { byId } from '../../ui/dom.js';
 
 /** How much of the chat has to be on screen for its messages to count as read. */
 const IN_SIGHT = 0.5;
 
 export class UnreadChat {
   #chat = byId('chat');
-  #button = element('chat-alert', HTMLButtonElement);
-  #words = /** @type {HTMLElement} */ (this.#button.querySelector('span'));
+  #badge = byId('chat-unread');
   #changed;
   #key;
   #inSight = false;
@@ -38,10 +37,6 @@ export class UnreadChat {
       { threshold: IN_SIGHT },
     ).observe(this.#chat);
     document.addEventListener('visibilitychange', () => this.#look());
-    this.#button.addEventListener('click', () => {
-      this.#chat.scrollIntoView({ block: 'center' });
-      byId('chat-text').focus({ preventScroll: true });
-    });
   }
 
   /** @returns {number} unread messages */
@@ -70,9 +65,9 @@ export class UnreadChat {
     const unread = this.#lines.filter(({ at }) => at > readAt);
     if (unread.length === this.#count) return;
     this.#count = unread.length;
-    this.#button.hidden = !this.#count;
-    const newest = unread.at(-1);
-    if (newest) this.#words.textContent = t('round.said_by', { name: newest.name, text: newest.text });
+    this.#badge.hidden = !this.#count;
+    this.#badge.textContent = String(this.#count);
+    this.#badge.ariaLabel = t('round.unread', { n: this.#count });
     this.#changed();
   }
 }

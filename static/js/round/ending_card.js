@@ -1,0 +1,40 @@
+/**
+ * How the game ended, for who looks at it, and the ways on: the result in two words, why, how the rating changed, a rematch,
+ * somebody else, the analysis.
+ *
+ * @import { GameState } from '../game/model.js'
+ * @import { PlayerRating } from '../net/wire.js'
+ */
+import { t } from '../words.js';
+import { byId, create, element, setText } from '../ui/dom.js';
+import { endingTitle, endingWords } from './words.js';
+
+export class EndingCard {
+  #card = byId('ending');
+  #title = byId('ending-title');
+  #words = byId('result');
+  #change = byId('ending-change');
+  #newOpponent = element('new-opponent', HTMLAnchorElement);
+
+  /** @param {GameState} state */
+  render(state) {
+    const { ended, you, ratings } = state;
+    this.#card.hidden = !ended;
+    setText(this.#words, endingWords(state));
+    if (!ended) return;
+    setText(this.#title, endingTitle(ended, you));
+    this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
+    this.#newOpponent.hidden = you === null;
+    this.#renderChange(you && ratings[you]);
+  }
+
+  /** "1684 → 1692 +8". @param {PlayerRating | null} rating */
+  #renderChange(rating) {
+    const change = rating?.change ?? null;
+    this.#change.hidden = change === null;
+    if (!rating || change === null || this.#change.hasChildNodes()) return;
+    const moved = create('b', '', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
+    if (change < 0) moved.dataset.lost = '';
+    this.#change.append(t('ratings.change', { before: rating.rating, after: rating.rating + change }), ' ', moved);
+  }
+}
