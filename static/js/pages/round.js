@@ -40,6 +40,7 @@ import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../round/chat/unread_chat.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
 import { TurnLine } from '../round/turn_line.js';
+import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
@@ -124,6 +125,7 @@ class RoundPage {
     });
     this.#socket = this.#makeSocket();
     this.#listen();
+    followZen(() => this.#tabs.showMoves());
     this.render();
     openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);

@@ -24,5 +24,6 @@ export class PanelTabs {
   /** Brings the moves into sight, whatever was chosen. */
   showMoves() {
     this.#tabs.choose('tab-moves');
+    this.#asked = true;
   }
 }
