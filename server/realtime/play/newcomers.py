@@ -1,4 +1,4 @@
-"""Whether a variant is new to one of the players of a game."""
+"""Whether a variant is new to somebody: they have never finished a game of it here, at any speed."""
 
 import asyncio
 import logging
@@ -11,15 +11,15 @@ log = logging.getLogger(__name__)
 
 
 async def has_newcomer(store: RatingStore, game: Game) -> bool:
-    """Has a player of `game` never finished a game of its variant here, at any speed?
-
-    If the store cannot say, the answer is yes: it only gives the players more time.
-    """
+    """Is the variant new to a player of `game`?"""
     players = [player for player in (game.white, game.black) if player is not None]
+    return any(await asyncio.gather(*(is_new_to(store, player.id, game.terms.variant.id) for player in players)))
+
+
+async def is_new_to(store: RatingStore, player: str, variant: str) -> bool:
+    """If the store cannot say, the answer is yes: it only gives people more time, and offers them a lesson."""
     try:
-        played = await asyncio.gather(*(store.perfs(player.id) for player in players))
+        return all(perf.category.variant != variant for perf in await store.perfs(player))
     except StoreError as error:
-        log.info("who is new to the variant of game %s cannot be told: %s", game.id, error)
+        log.info("whether %s is new to %s cannot be told: %s", player, variant, error)
         return True
-    variant = game.terms.variant.id
-    return any(all(perf.category.variant != variant for perf in perfs) for perfs in played)

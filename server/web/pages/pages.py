@@ -4,11 +4,15 @@ from aiohttp import web
 
 from server.games.changes.beginning import is_invited
 from server.games.clocks.time_control import BANK_DAYS, DAYS
+from server.games.state import Game
+from server.games.status import Status
 from server.realtime.play.chat.text import LETTER, LINE, form_of
+from server.realtime.play.newcomers import is_new_to
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
 from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json
 from server.web.languages import language_of, names_for
+from server.web.lessons.lesson_book import LESSONS
 from server.web.lobby.challenges import challenges_to
 from server.web.lobby.your_games import strip
 from server.web.lookup import find_round
@@ -82,12 +86,22 @@ async def play_page(request: web.Request) -> web.Response:
         game=game,
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
+        offers_lesson=await offers_lesson(request, game, visitor),
         headline=headline(game, language, called.name),
         sheet=None if game.outcome is None else score_sheet(game, language),
         pictures=picture_links(game, language),
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )
+
+
+async def offers_lesson(request: web.Request, game: Game, visitor: Visitor | None) -> bool:
+    """Does the game wait for somebody, so that no clock runs, and is its variant taught here and new to the reader?"""
+    variant = game.terms.variant
+    lesson = request.app[LESSONS].of(variant, game.terms.chess960)
+    if game.status is not Status.OPEN or lesson is None or not lesson.intro:
+        return False
+    return visitor is None or await is_new_to(request.app[SITE].store.ratings, visitor.user.id, variant.id)
 
 
 @cached_for_all

@@ -5,11 +5,12 @@ from aiohttp.test_utils import TestServer
 
 from server import app
 from server.app import build_app
+from server.realtime.play.player_ratings import count_finished
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register
-from tests.support.web.people import Person
+from tests.support.web.people import FOOLS_MATE, Person, play
 from tests.web.rules_pages.reading import read
 
 FORK = "/api/lessons/chess/royal-fork"
@@ -133,3 +134,31 @@ async def test_a_lesson_with_a_mistake_stops_the_start(settings, tmp_path):
     (tmp_path / "lessons" / "queens.toml").write_text(LESSON.replace("castles = true", "castles = 3"))
     with pytest.raises(app.CannotStart, match=r"lessons/queens.toml: tasks 1.goal.castles: must be true or false"):
         build_app(settings.model_copy(update={"variants_dir": tmp_path}), find_assets())
+
+
+OFFER = "See it in two minutes"
+
+
+async def test_a_game_that_waits_offers_the_lesson_to_whoever_is_new_to_its_variant(anna, ben, carla):
+    """While no clock runs: to both players and before a session exists, and no longer once both are there."""
+    game = await anna.challenge(variant="seirawan")
+    address = f"/{game['id']}"
+    assert f'href="/rules/seirawan#try" target="_blank" rel="noopener">New to S-Chess? {OFFER}' in await read(
+        anna.http, address
+    )
+    assert OFFER in await read(ben.http, address)
+    await ben.join(game)
+    assert OFFER not in await read(anna.http, address)
+    assert OFFER not in await read(carla.http, address)
+
+
+async def test_who_has_finished_a_game_of_the_variant_is_offered_no_lesson(anna, ben, server):
+    game = await anna.challenge(variant="seirawan", color="white")
+    await ben.join(game)
+    async with anna.follow(game) as annas, ben.follow(game) as bens:
+        await play((annas, bens), FOOLS_MATE)
+    await count_finished(server.app[SITE].store.ratings)
+    again = await anna.challenge(variant="seirawan")
+    assert OFFER not in await read(anna.http, f"/{again['id']}")
+    other = await anna.challenge(variant="grand")
+    assert OFFER in await read(anna.http, f"/{other['id']}")
