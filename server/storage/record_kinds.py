@@ -85,9 +85,9 @@ SEEKS = RecordKind(
     "seeks",
     _fields(
         "_id game maker maker_name #registered variants #chess960 #days #initial #increment #cap color #rated #created"
-        " #until taker taker_name variant maker_color"
+        " #until taker taker_name variant maker_color rating"
     ),
-    added={"cap": 0},
+    added={"cap": 0, "rating": ""},
 )
 CHALLENGES = RecordKind("challenges", _fields("game player #at"))
 IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))

@@ -32,6 +32,7 @@ class Seek:
     """`variants`: ids of those that the maker would play; empty: any. `color`: the maker's; None: either.
 
     `game`: the id that the game will have, so that creating it twice makes one game. `created`: ms since the epoch.
+    `rating`: the maker's in such games, as others read it, with "?" if it is provisional; "": they have none.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Seek:
     color: Color | None
     rated: bool
     created: int
+    rating: str = ""
 
     @property
     def waits_for_days(self) -> bool:

@@ -16,6 +16,7 @@ def seek_view(seek: Seek) -> SeekView:
         clock=clock_text(seek.control),
         color=None if seek.color is None else side(seek.color),
         rated=1 if seek.rated else None,
+        rating=seek.rating or None,
     )
 
 

@@ -1,7 +1,7 @@
 """The wire messages of the lobby's socket, in and out. No logic.
 
 The browser only listens here: seeks are made, taken and withdrawn by HTTP. The whole list is sent once, then only what
-changes, in messages of less than 200 bytes. A page that asks for it is told of its reader's own games too.
+changes, in messages of less than 220 bytes. A page that asks for it is told of its reader's own games too.
 """
 
 from typing import Annotated, Literal
@@ -28,7 +28,8 @@ class SeekView(Message):
     """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
 
     `clock`: seconds at the start, "+", seconds a move; or days a move and "d"; or a time bank, in days, with the most
-    that it holds, as in "10+1/30d". `color`: what the maker wants.
+    that it holds, as in "10+1/30d". `color`: what the maker wants. `rating`: theirs in such games, with "?" if it is
+    provisional.
     """
 
     id: str
@@ -39,6 +40,7 @@ class SeekView(Message):
     clock: str
     color: Side | None
     rated: Literal[1] | None
+    rating: str | None = None
 
 
 class Seeks(Message):

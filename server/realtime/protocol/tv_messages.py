@@ -22,7 +22,10 @@ Inbound = Annotated[TvHi | Ping | Bye, Field(discriminator="t")]
 
 
 class Board(Message):
-    """A game in play. `last`: the last move, UCI. `terms`: seconds at the start, "+", seconds a move."""
+    """A game in play. `last`: the last move, UCI. `terms`: seconds at the start, "+", seconds a move.
+
+    `ratings`: those of White and Black, with "?" if provisional, "" for who has none; absent if neither has.
+    """
 
     game: str
     variant: str
@@ -35,6 +38,7 @@ class Board(Message):
     last: str | None
     clock: Clocks
     watchers: int
+    ratings: tuple[str, str] | None = None
 
 
 class Boards(Message):

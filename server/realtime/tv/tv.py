@@ -18,7 +18,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.views import clocks
+from server.realtime.play.views import NO_RATINGS, PlayerRatings, clocks
 from server.realtime.process.bus import Deleted, deletion_of
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode
@@ -83,7 +83,10 @@ class Tv:
 
     def _boards(self, channel: TvChannel) -> str:
         now = self._rounds.services.now()
-        return encode(Boards(boards=[board_of(game, self._watchers(game.id), now) for game in channel.games.values()]))
+        boards = [
+            board_of(game, self._watchers(game.id), now, self._ratings(game.id)) for game in channel.games.values()
+        ]
+        return encode(Boards(boards=boards))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self._leave(subscriber)
@@ -101,6 +104,10 @@ class Tv:
     def _watchers(self, game_id: str) -> int:
         found = self._rounds.in_memory(game_id)
         return 0 if found is None else found.feed.watchers
+
+    def _ratings(self, game_id: str) -> PlayerRatings:
+        found = self._rounds.in_memory(game_id)
+        return NO_RATINGS if found is None else found.feed.ratings
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -168,7 +175,7 @@ class Tv:
         for one in islice(new, free):
             channel.games[one.game.id] = one.game
             if channel.ready:
-                board = board_of(one.game, one.feed.watchers, self._rounds.services.now())
+                board = board_of(one.game, one.feed.watchers, self._rounds.services.now(), one.feed.ratings)
                 channel.subscribers.tell(encode(BoardAdded(board=board)))
 
     async def _catch_up(self) -> None:

@@ -2,13 +2,14 @@
 
 from server.games.state import Game
 from server.realtime.lobby.views import clock_text
-from server.realtime.play.views import clocks
+from server.realtime.play.views import NO_RATINGS, PlayerRatings, clocks
 from server.realtime.protocol.tv_messages import Board
 from server.rules.notation.fen import format_fen
 
 
-def board_of(game: Game, watchers: int, now: int) -> Board:
+def board_of(game: Game, watchers: int, now: int, ratings: PlayerRatings = NO_RATINGS) -> Board:
     """The board of `game`, with the clocks as of `now` (ms)."""
+    white, black = (f"{one.rating}{'?' if one.provisional else ''}" if one else "" for one in ratings)
     return Board(
         game=game.id,
         variant=game.terms.variant.id,
@@ -21,4 +22,5 @@ def board_of(game: Game, watchers: int, now: int) -> Board:
         last=game.plies[-1].uci if game.plies else None,
         clock=clocks(game, now),
         watchers=watchers,
+        ratings=(white, black) if white or black else None,
     )

@@ -82,6 +82,7 @@ def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
         "color": "" if seek.color is None else seek.color.letter,
         "rated": int(seek.rated),
         "created": seek.created,
+        "rating": seek.rating,
         "until": standing.until,
         **NOT_TAKEN,
     }
@@ -118,6 +119,7 @@ def leased_seek_of(document: Fields) -> LeasedSeek:
         color=COLORS[color] if color else None,
         rated=flag(document, "rated"),
         created=instant(document, "created"),
+        rating=text({"rating": "", **document}, "rating"),
     )
     seek.control.validate()
     return LeasedSeek(seek, instant(document, "until"))

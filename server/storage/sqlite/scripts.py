@@ -249,4 +249,6 @@ SCRIPTS = (
     """,
     # unlisted: whether somebody is not shown among those who are on the site.
     "ALTER TABLE accounts ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;",
+    # rating: of the maker, as others read it.
+    "ALTER TABLE seeks ADD COLUMN rating TEXT NOT NULL DEFAULT '';",
 )

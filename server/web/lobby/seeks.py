@@ -11,6 +11,7 @@ from server.realtime.process.ids import new_id
 from server.web.budgets.callers import address_key
 from server.web.forms.forms import COLORS, NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
+from server.web.lobby.seek_rating import seek_rating
 from server.web.lobby.your_games import require_room
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
@@ -37,6 +38,8 @@ async def make_seek(request: web.Request) -> web.Response:
         raise Problem(400, "no_chess960")
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
+    perfs = [] if visitor.user.guest else await site.store.ratings.perfs(visitor.user.id)
+    rating = seek_rating(perfs, form.variants, control, site.now(), chess960=form.chess960)
     # One id for both: a page that was disconnected asks whether there is a game with that id by now.
     seek_id = new_id()
     seek = Seek(
@@ -49,6 +52,7 @@ async def make_seek(request: web.Request) -> web.Response:
         color=COLORS.get(form.color),
         rated=form.rated,
         created=site.now(),
+        rating=rating,
     )
     try:
         game = await site.live.lobby.seek(seek)

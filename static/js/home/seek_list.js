@@ -100,7 +100,7 @@ export class SeekList {
     const mine = isMine(seek);
     const what = [
       create('b', '', variantWords(seek, variantName)),
-      create('small', '', mine ? t('lobby.you') : seek.name),
+      create('small', '', `${mine ? t('lobby.you') : seek.name}${seek.rating ? ` ${seek.rating}` : ''}`),
     ];
     const parts = [
       create('span', 'seek-clock', clockWords(seek.clock)),

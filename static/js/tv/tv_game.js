@@ -43,7 +43,9 @@ export class TvGame {
 
   /** @param {'white' | 'black'} side */
   #seat(side) {
-    return create('p', 'tv-seat', create('span', 'tv-name', this.#shown[side]), this.#clocks[side]);
+    const rating = this.#shown.ratings?.[SIDES.indexOf(side)];
+    const name = create('span', 'tv-name', this.#shown[side], ...(rating ? [' ', create('small', '', rating)] : []));
+    return create('p', 'tv-seat', name, this.#clocks[side]);
   }
 
   /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */

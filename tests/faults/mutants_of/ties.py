@@ -102,7 +102,7 @@ OF_TIES: tuple[Mutant, ...] = (
         FEED,
         "        if missed is None or self.chat.speakers(self._services.blocks.unheard_by(subscriber.person)):\n",
         "        if missed is None:\n",
-        MODEL,
+        f"{TIES}::test_a_game_goes_on_in_silence_and_has_no_rematch",
     ),
     Mutant(
         "mails tell what the blocked say",

@@ -23,5 +23,13 @@ def standing(name="s1", until=NOW + 60_000, **changes):
 EVERY_KIND = [
     standing(),
     standing("s2", variants=(), color=Color.BLACK, rated=False, created=NOW + 1),
-    standing("s3", variants=("chess",), chess960=True, control=DAYS, maker=Seeker(BEN, False), created=NOW + 2),
+    standing(
+        "s3",
+        variants=("chess",),
+        chess960=True,
+        control=DAYS,
+        maker=Seeker(BEN, False),
+        created=NOW + 2,
+        rating="1712?",
+    ),
 ]
