@@ -12,6 +12,7 @@ import { SmallSquares } from '../board/small_squares.js';
 import { askChoice } from './choice.js';
 import { byId } from './dom.js';
 import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
+import { addSizeHandle } from './size_handle.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
@@ -20,6 +21,8 @@ import { styleBoard } from '../../pieces/board_style.mjs';
  */
 export function pageBoard(variant, say, events) {
   styleBoard(byId('round'), variant);
+  const box = byId('board').parentElement;
+  if (box) addSizeHandle(box);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
   /** @type {Board} */
   const board = new Board({

@@ -126,6 +126,7 @@ async def test_each_thing_that_happens_in_a_game_is_heard(seat):
     await black.write("Qh4+")
     for person in (white, black):
         await hears(person, "check")
+    await black.page.click("#tab-chat")
     await black.page.fill("#chat-text", "Check!")
     await black.page.click("#chat-send")
     await hears(white, "chat")

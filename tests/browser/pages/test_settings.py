@@ -305,3 +305,35 @@ async def test_zen_leaves_the_board_the_clocks_and_the_moves(pair):
     for each in gone:
         await expect(each).to_be_visible()
     assert white.problems == []
+
+
+async def test_a_mouse_makes_the_board_smaller_by_its_corner_and_it_stays_so(seat):
+    person = await seat(viewport={"width": 1440, "height": 900})
+    await person.challenge("chess")
+    page = person.page
+    board = page.locator("#board cg-board")
+    before = await board.bounding_box()
+    handle = await page.locator(".size-handle").bounding_box()
+    x, y = handle["x"] + 16, handle["y"] + 16
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 0.3 * before["width"], y)
+    await expect(page.locator("html")).to_have_attribute("data-size", "70")
+    async with page.expect_response(lambda answer: answer.url.endswith("/settings")):
+        await page.mouse.up()
+    await page.mouse.move(x, y)
+    await expect(page.locator("html")).to_have_attribute("data-size", "70")
+    after = await board.bounding_box()
+    assert abs(after["width"] / before["width"] - 0.7) < 0.02
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+    await person.click("e2", "e4")
+    await person.sees("e4")
+    pawn = await page.evaluate(
+        "() => [...document.querySelectorAll('#board piece.p-piece.white')].map(each => each.getBoundingClientRect().y)"
+    )
+    assert min(pawn) == pytest.approx(after["y"] + after["height"] / 2, abs=3), (
+        "the pieces stand on the smaller squares"
+    )
+    await page.reload()
+    await expect(board).to_be_visible()
+    assert await board.bounding_box() == after
