@@ -84,6 +84,8 @@ async def play_page(request: web.Request) -> web.Response:
         "round.html",
         page=block,
         game=game,
+        opponent=None if color is None else game.player(color.other),
+        opponent_side="" if color is None else color.other.name.lower(),
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         offers_lesson=await offers_lesson(request, game, visitor),

@@ -62,6 +62,9 @@ async def test_a_guest_in_a_game_can_be_reported_and_blocked_by_a_guest(anna, be
     game = await anna.challenge()
     await ben.join(game)
     guest = await ben.get("/api/me")
+    link = f'href="/report?game={game["id"]}&amp;side=black"'
+    assert link in await page_of(anna, f"/{game['id']}")
+    assert link not in await page_of(ben, f"/{game['id']}")
     assert f"Report {guest['name']}" in await page_of(anna, f"/report?game={game['id']}&side=black")
     assert await tell(anna, game=game["id"], side="black", also_block="yes") == "/report?sent"
     (stored,) = await open_reports(server)
