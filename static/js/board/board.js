@@ -146,7 +146,10 @@ export class Board {
 
   /** @param {View} view */
   show(view) {
+    // The library forgets with the next painting that a move has just been made.
+    this.pocketFirst.follow();
     const moved = !isSamePosition(view, this.#view);
+    if (moved) this.pocketFirst.forget();
     this.#view = view;
     if (this.#questions.about === 'move') {
       if (!moved) return;

@@ -27,6 +27,8 @@ export class PocketFirst {
   #situation;
   /** @type {Entering | null} */
   #now = null;
+  /** @type {Entering | null} it has just left with the piece to which it is bound, and the library has not told of that move yet */
+  #leaving = null;
   /** @type {Position | null} the one whose marks are shown */
   #marked = null;
 
@@ -60,9 +62,14 @@ export class PocketFirst {
 
   /** What a move can mean, now that it is made; from here on nothing is held. @param {string} from @param {Option[]} options */
   settle(from, options) {
-    const { square, role } = this.#now ?? {};
-    this.#now = null;
-    return role && square === from ? entering(options, role) : options;
+    const held = [this.#leaving, this.#now].find(each => each?.square === from);
+    this.#now = this.#leaving = null;
+    return held ? entering(options, held.role) : options;
+  }
+
+  /** Another position is shown: no move will be told of any more. */
+  forget() {
+    this.#leaving = null;
   }
 
   /** Whether a premove that the library has reported as a drop is none: it only takes a piece up. @param {string} from @param {string} to */
@@ -80,8 +87,10 @@ export class PocketFirst {
       this.#library.state.premovable.current = undefined;
       this.#library.selectSquare(toKey(premove[1]));
     }
-    const moved = isJustMoved(this.#library) || (!!before?.square && premove?.[0] === before.square);
-    const hand = { picked: pickedUp(this.#library), moved };
+    const moved = isJustMoved(this.#library);
+    const picked = pickedUp(this.#library);
+    if (before?.square && !picked && (moved || premove?.[0] === before.square)) this.#leaving = before;
+    const hand = { picked, moved: moved || this.#leaving !== null };
     this.#now = follow(before, hand, this.#kinds, role => this.gatesFor(role));
     const changed = before?.role !== this.#now?.role || before?.square !== this.#now?.square;
     const { gestures, position } = this.#situation();

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
-from tests.support.browser.player import all_see, begin
+from tests.support.browser.player import BUSY, all_see, begin
 from tests.support.browser.screens import PHONE
 from tests.support.rules.built_in import VARIANTS
 
@@ -81,6 +81,24 @@ async def test_taken_first_by_clicks_by_drag_and_in_advance(pair, name):
     await white.drag("g1", "f3")
     await all_see((white, black), "Nc3/H", "Nc6/E", "Nf3/E", "Nf6/H")
     assert await marked(white) == []
+
+
+async def test_it_is_held_while_the_page_is_busy_and_draws_itself_anew(pair):
+    """A line of the chat comes between the press and what the board tells of it."""
+    white, black = await pair("seirawan")
+    moves = ((black, white, "h", "b8", "c6"), (white, black, "e", "g1", "f3"))
+    for number, (mover, other, role, origin, target) in enumerate(moves, start=1):
+        await mover.pick(role)
+        await mover.click(origin)
+        assert await marked(mover, ".bound") == [origin]
+        await mover.page.evaluate(BUSY)
+        await mover.click(target)
+        await other.look_at("chat")
+        await other.page.fill("#chat-text", "hello")
+        await other.page.press("#chat-text", "Enter")
+        await expect(mover.page.locator("#chat-lines li")).to_have_count(number)
+        await mover.page.evaluate("idle()")
+    await all_see((white, black), "Nf3/E", "Nc6/H")
 
 
 async def test_what_was_taken_first_is_put_back_and_a_plain_move_asks_again(pair):
