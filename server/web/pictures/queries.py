@@ -31,7 +31,7 @@ class Query(BaseModel):
 
 
 class Appearance(Query):
-    """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as in the appearance dialog."""
+    """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as on the settings page."""
 
     flip: Flag = "0"
     size: Annotated[int, Field(ge=96, le=1200)] = 480
