@@ -112,7 +112,8 @@ export class LessonPanel {
       item.classList.toggle('is', nth === this.#at.intro);
       item.classList.toggle('did', nth < this.#at.intro);
     }
-    byId('lesson-count').textContent = fill(this.#words.step, this.#nth + 1, this.#steps.length);
+    const words = this.#mode === 'tasks' ? this.#words.of : this.#words.step;
+    byId('lesson-count').textContent = fill(words, this.#nth + 1, this.#steps.length);
     this.#lesson.open(step);
     this.#offer(false, false);
     this.#markTasks();

@@ -13,7 +13,9 @@ PAGES = {
     "/analysis/seirawan": "cg-board",
     "/analysis/grandhouse": "cg-board",
     "/analysis/acedrex": "cg-board",
-    "/rules/grand": "h1",
+    "/rules/grand": "#try-board cg-board",
+    "/rules/seirawan": "#try-board cg-board",
+    "/rules/shogun": "#try-board cg-board",
 }
 """Each page, and what is there when it is complete."""
 

@@ -45,6 +45,7 @@ ORDINARY: dict[str, Body] = {
     "POST /api/games/{game}/join": (json_of({"secret": "A" * 22}), JSON),
     "POST /api/games/{game}/qr": (json_of({"fragment": "A" * 22}), JSON),
     "POST /api/variants/{variant}/line": (json_of({"moves": ["e2e4"]}), JSON),
+    "POST /api/lessons/{lesson}/{step}": (json_of({"move": "e2e4"}), JSON),
     "POST /api/analysis/pgn": (json_of({"pgn": pgn_of(40).decode()}), JSON),
     "POST /api/import": (pgn_of(40), PGN),
     "POST /import": (part("text", pgn_of(40)), FORM),

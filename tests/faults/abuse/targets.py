@@ -15,7 +15,15 @@ from server.web import routes
 from server.web.assets import find_assets
 
 SOCKETS = frozenset(socket.handler for socket in routes.SOCKETS)
-DYNAMIC = {"game": "AAAAAAAAAA", "seek": "BBBBBBBBBB", "variant": "crazyhouse", "name": "somebody", "size": "512"}
+DYNAMIC = {
+    "game": "AAAAAAAAAA",
+    "seek": "BBBBBBBBBB",
+    "variant": "crazyhouse",
+    "name": "somebody",
+    "size": "512",
+    "lesson": "chess",
+    "step": "step-1",
+}
 """What stands for a parameter of an address; for one that is not here: `other`."""
 
 
