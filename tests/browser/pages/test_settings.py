@@ -337,3 +337,17 @@ async def test_a_mouse_makes_the_board_smaller_by_its_corner_and_it_stays_so(sea
     await page.reload()
     await expect(board).to_be_visible()
     assert await board.bounding_box() == after
+
+
+async def test_with_forced_colors_it_shows_what_is_chosen(seat):
+    person = await seat(forced_colors="active")
+    await person.page.goto(f"{person.site}/settings")
+    for chosen, other in (
+        (".swatches label:has(:checked)", ".swatches label:not(:has(:checked))"),
+        (".segments :checked + span", ".segments :not(:checked) + span"),
+    ):
+        outlines = [await person.page.locator(each).first.evaluate(STYLE, "outlineStyle") for each in (chosen, other)]
+        assert outlines == ["solid", "none"]
+    boards = person.page.locator(".swatches-board .preview")
+    looks = await boards.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundImage)")
+    assert len(set(looks)) == len(looks)
