@@ -32,7 +32,7 @@ export function askChoice(variant, place, bottom, question) {
   const menu = create('div', 'choices');
   menu.id = 'choice';
   menu.setAttribute('role', 'menu');
-  menu.setAttribute('aria-label', titleOf(question, groups));
+  menu.setAttribute('aria-label', questionWords(question));
   return new Promise(resolve => {
     const answer = closing(menu, resolve);
     const tiles = groups.map(({ square, options }) =>
@@ -93,11 +93,13 @@ function groupsOf({ options, from, to }) {
   }));
 }
 
-/** @param {Question} question @param {Group[]} groups */
-function titleOf({ options, from, to }, groups) {
+/** @param {Question} question @returns {string} "What is gated on b1?" */
+export function questionWords(question) {
+  const { options, from, to } = question;
   if (!from) return t('board.ask_drop', { square: to });
   if (!options.some(({ gate }) => gate)) return t('board.ask_promotion', { square: to });
-  return t('board.ask_gate', { square: groups.map(({ square }) => square).join(` ${t('board.or')} `) });
+  const squares = groupsOf(question).map(({ square }) => square);
+  return t('board.ask_gate', { square: squares.join(` ${t('board.or')} `) });
 }
 
 /**

@@ -9,7 +9,7 @@ import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
 import { squareWords } from '../board/position.js';
 import { SmallSquares } from '../board/small_squares.js';
-import { askChoice } from './choice.js';
+import { askChoice, questionWords } from './choice.js';
 import { byId } from './dom.js';
 import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
 import { addSizeHandle } from './size_handle.js';
@@ -24,17 +24,22 @@ export function pageBoard(variant, say, events) {
   const box = byId('board').parentElement;
   if (box) addSizeHandle(box);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
+  const name = passingHint(byId('hint'));
   /** @type {Board} */
   const board = new Board({
     ...places,
     ...events,
     variant,
-    choose: question => askChoice(variant, places.element, board.orientation, question),
+    choose: question => {
+      name(questionWords(question));
+      return askChoice(variant, places.element, board.orientation, question).finally(() => name(''));
+    },
   });
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });
   pieceHints(variant, board, Object.values(places), lastingHint(byId('hint')));
-  const name = passingHint(byId('hint'));
-  new SmallSquares(places.element, board, variant, at => name(at ? squareWords(variant, board.position, at) : ''));
+  new SmallSquares(places.element, board, variant, at =>
+    name(at ? squareWords(variant, board.position, at) : '', true),
+  );
   return board;
 }

@@ -47,12 +47,14 @@ export function lastingHint(place) {
 
 /**
  * Shows words until they are taken back, unless others have replaced them by then.
- * @param {HTMLElement} place @returns {(text: string) => void} '' takes them back
+ * @param {HTMLElement} place
+ * @returns {(text: string, square?: boolean) => void} '' takes them back; `square`: they begin with the name of a square
  */
 export function passingHint(place) {
   const idle = [...place.childNodes];
   let shown = '';
-  return text => {
+  return (text, square = false) => {
+    place.toggleAttribute('data-square', square && text !== '');
     if (text) place.textContent = text;
     else if (shown && place.textContent === shown) place.replaceChildren(...idle);
     shown = text;

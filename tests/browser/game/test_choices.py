@@ -138,8 +138,11 @@ async def test_a_tile_is_found_by_arrows_and_by_its_letter_and_the_focus_returns
     for key, name in (("ArrowDown", "rook"), ("ArrowUp", "queen"), ("ArrowUp", "queen"), ("x", "queen")):
         await page.keyboard.press(key)
         await expect(menu.get_by_role("menuitem", name=name)).to_be_focused()
+    line = page.locator("#hint")
+    await expect(line).to_have_text("Promote to what on c8?")
     assert await audit(page) == []
     await page.keyboard.press("Escape")
+    await expect(line).to_be_empty()
     await expect(page.locator("#board")).to_be_focused()
     await white.sees()
     for key in ("ArrowDown", "Enter", "ArrowUp", "Enter"):
