@@ -88,9 +88,9 @@ def add_deleting(commands: Commands) -> None:
         "delete",
         help="delete a game, a player, or imported games",
         description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
-        " is deleted with their account, sessions, ratings, alerts and push addresses; their games stay, without the"
-        " name. Of imported games, all are deleted, or those that --older and --of select. Works while the server"
-        " runs.",
+        " is deleted with their account, sessions, ratings, alerts, push addresses, what they have told you, and whom"
+        " they follow or have blocked; their games stay, without the name. Of imported games, all are deleted, or those"
+        " that --older and --of select. Works while the server runs.",
     )
     things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
     game = things.add_parser("game", help="one game")

@@ -1,13 +1,14 @@
 """Two servers, one MongoDB (its protocol, spoken by nx-27017) and one Redis: players need not know where they are."""
 
 import asyncio
+import json
 
 import pytest
 
 from server.web.websocket.open_sockets import SESSION_ENDED
 from tests.support.redis_server import needs_redis, running_redis
 from tests.support.storage.engines import start_nx
-from tests.support.web.accounts import register, sign_in, sign_out
+from tests.support.web.accounts import go, register, sign_in, sign_out
 from tests.support.web.host import QuickHost
 from tests.support.web.lobby_socket import lobby_of
 from tests.support.web.people import FOOLS_MATE, Person
@@ -121,6 +122,35 @@ async def test_a_seek_is_shown_and_taken_on_the_other_server(hosts):
         record = await ben.get(f"/api/games/{game}")
         assert record["status"] == "live"
         assert (await anna.get("/api/me"))["id"] in {record["white"]["id"], record["black"]["id"]}
+
+
+async def test_a_block_on_one_server_holds_at_once_on_the_other(hosts):
+    one, two = hosts
+    clock = {"kind": "realtime", "initial": 180, "increment": 2}
+    async with Person(one.site) as anna, Person(two.site) as ben, Person(two.site) as carla:
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        game = await anna.challenge()
+        await ben.join(game)
+        made = (await anna.post("/api/seeks", 201, variants=["grand"], clock=clock))["seek"]
+        async with lobby_of(ben) as lobby, anna.follow(game) as white, ben.follow(game) as black:
+            await white.next()
+            await black.next()
+            while made["id"] not in json.dumps(await lobby.next()):
+                pass
+            assert await go(anna, "/@/Ben/block") == "/@/Ben"
+            assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["refusal"] == "opponent_gone"
+            assert (await ben.post("/api/seeks", 201, variants=["grand"], clock=clock))["seek"]
+            while (shown := await lobby.next())["t"] != "seeks":
+                pass
+            assert made["id"] not in json.dumps(shown)
+            await black.command(t="chat", text="Can you hear me?")
+            assert (await white.move(0, "e2e4"))["t"] == "ok"
+            await black.until("moved")
+            assert (await black.move(1, "e7e5"))["t"] == "ok"
+            await white.until("moved")
+            assert "Can you hear me?" not in json.dumps(white.seen)
+        assert (await carla.get("/api/seeks"))["seeks"] != []
 
 
 @pytest.mark.row("A4")

@@ -95,3 +95,13 @@ async def test_a_proposed_game_is_accepted_by_both_by_mail(post, variants):
     assert post.now(game).status is GameStatus.OPEN
     assert keys(await post.reply(game, B, "accept")) == ["joined"]
     assert post.now(game).status is GameStatus.LIVE
+
+
+async def test_whoever_is_blocked_accepts_nothing_by_mail_and_has_no_rematch(post, asked, variants):
+    game = await post.game(variants)
+    await post.hand_over(post.address(game, W, confirms=True), f"resign {game.id}")
+    post.node.live.services.blocks.replace_of(WHITE.id, [(WHITE.id, BLACK.id)])
+    assert (await post.reply(asked, B, "accept")).refused.id == "cannot_join"
+    assert post.now(asked).status is GameStatus.OPEN
+    assert (await post.reply(game, B, "rematch")).refused.id == "no_rematch"
+    assert post.now(game).offers == ()

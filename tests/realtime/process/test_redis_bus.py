@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.bus import ChallengeMade, Deleted, GameStored, TurnPassed
+from server.realtime.process.bus import BlocksChanged, ChallengeMade, Deleted, GameStored, PeopleHere, TurnPassed
 from server.realtime.process.redis_bus import RedisBus
 from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
@@ -51,6 +51,9 @@ HINTS = (
     TurnPassed("abcdefghij", "anna-id"),
     ChallengeMade("abcdefghij", "anna-id", "Ben"),
     ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True),
+    BlocksChanged("anna-id"),
+    PeopleHere("node", ("anna-id", "ben-id")),
+    PeopleHere("node", ()),
 )
 
 

@@ -11,7 +11,7 @@ from server.web.site import SITE
 from tests.support.mail.handing_over import hand_over, reply, written
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
-from tests.support.web.accounts import PASSWORD, go
+from tests.support.web.accounts import PASSWORD, go, register
 
 
 class Writer:
@@ -95,6 +95,17 @@ async def test_a_game_for_two_others_is_proposed_by_mail_and_begins_when_both_ac
     await reply(port, invited, "accept")
     (game,) = (await carla.get("/api/me/games"))["games"]
     assert (game["status"], game["opponent"], game["rated"]) == ("live", "Ben", True)
+
+
+async def test_nobody_challenges_or_proposes_by_mail_to_whom_they_are_kept_apart_from(writers, carla):
+    anna, ben = writers
+    await register(carla, "Carla")
+    await go(ben.person, "/@/Anna/block")
+    assert "Nothing was done. Ben takes no challenges at the moment." in await anna.write("challenge Ben chess")
+    assert "Nothing was done. Ben takes no challenges" in await anna.write("pair Ben Carla chess")
+    assert "You have blocked Anna." in await ben.write("challenge Anna chess")
+    for person in (anna.person, ben.person, carla):
+        assert (await person.get("/api/me/games"))["games"] == []
 
 
 async def test_a_vacation_by_mail_is_one_on_the_site(writers, server):
