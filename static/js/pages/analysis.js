@@ -95,7 +95,7 @@ class AnalysisPage {
       flip: () => this.#flip(),
       share: () => this.#openShare(),
       lastMove: () => this.#sayShown(),
-      type: () => this.#type(),
+      type: () => this.#tabs.goTo('tab-moves', 'move-text'),
     });
     new TypedMoves({
       variant: this.#facts.variant,
@@ -174,11 +174,6 @@ class AnalysisPage {
     this.#study = study;
     this.#tabs.choose('tab-moves');
     this.#changed();
-  }
-
-  #type() {
-    this.#tabs.choose('tab-moves');
-    byId('move-text').focus();
   }
 
   /** @param {string} words */

@@ -15,17 +15,18 @@ import { fenAt } from '../game/navigation.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
-import { fetchFens } from '../net/record.js';
-import { request } from '../net/requests.js';
+import { becomeGuest } from '../net/guest.js';
 import { Announcer } from '../round/announcer.js';
 import { Chat } from '../round/chat/chat.js';
 import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
+import { EarlierPositions } from '../round/earlier_positions.js';
 import { EndingCard } from '../round/ending_card.js';
 import { Invitation } from '../round/invitation/invitation.js';
-import { onKeys } from '../ui/keys.js';
 import { lookForAnother } from '../round/waited_in_vain.js';
+import { Material } from '../round/material.js';
 import { MoveList } from '../round/move_list.js';
+import { listenToKeys } from '../round/page_keys.js';
 import { Notices } from '../round/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
 import { byId, pageFacts } from '../ui/dom.js';
@@ -52,8 +53,7 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** @type {Promise<string[] | null> | null} */
-  #fetching = null;
+  #earlier = new EarlierPositions();
   #head = new PageHead();
   #sounds = new Sounds();
   #unread;
@@ -62,6 +62,7 @@ class RoundPage {
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
   #tabs = new PanelTabs();
+  #material;
   #ending = new EndingCard();
   #line = new TurnLine(() => this.#replay.goTo(Infinity));
   #list = new MoveList(
@@ -81,6 +82,7 @@ class RoundPage {
   /** @param {PageFacts} facts */
   constructor(facts) {
     this.#facts = facts;
+    this.#material = new Material(facts.variant);
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#unread = new UnreadChat(facts.game, () => this.#head.render(this.#state, this.#unread.count));
     this.#controls = new Controls({
@@ -125,7 +127,7 @@ class RoundPage {
     });
     this.#socket = this.#makeSocket();
     this.#listen();
-    followZen(() => this.#tabs.showMoves());
+    followZen(() => this.#tabs.show('moves'));
     this.render();
     openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);
@@ -158,19 +160,13 @@ class RoundPage {
       },
       play: uci => this.#board.play(uci),
     });
-    onKeys({
-      ArrowLeft: () => this.#steps.step(-1),
-      ArrowRight: () => this.#steps.step(1),
-      Home: () => this.#steps.step(-Infinity),
-      End: () => this.#steps.step(Infinity),
-      p: () => this.#replay.toggle(),
-      f: () => this.#flip(),
-      c: () => this.#announcer.clocks(this.#state, performance.now()),
-      l: () => this.#announcer.lastMove(this.#state),
-      m: () => {
-        this.#tabs.showMoves();
-        byId('move-text').focus();
-      },
+    listenToKeys({
+      step: by => (this.#entered ? this.#conditional : this.#replay).step(by),
+      replay: () => this.#replay.toggle(),
+      flip: () => this.#flip(),
+      sayClocks: () => this.#announcer.clocks(this.#state, performance.now()),
+      sayLastMove: () => this.#announcer.lastMove(this.#state),
+      tabs: this.#tabs,
     });
   }
 
@@ -217,9 +213,8 @@ class RoundPage {
   /** @param {string} text */
   async #chatSay(text) {
     if (!this.#facts.me && !this.#state.you) {
-      const answer = await request('/api/guest', 'POST');
-      if (!answer?.ok) return null;
-      this.#facts.me = await answer.json();
+      this.#facts.me = await becomeGuest();
+      if (!this.#facts.me) return null;
       await this.#socket.greetAnew();
     }
     return this.#send({ t: 'chat', text });
@@ -233,11 +228,6 @@ class RoundPage {
   /** Conditional moves as the board shows them; null: it shows the game, at which one can also look back meanwhile. */
   get #entered() {
     return this.#replay.shown === this.#state.plies.length ? this.#conditional.view : null;
-  }
-
-  /** What the keys for looking back go through. */
-  get #steps() {
-    return this.#entered ? this.#conditional : this.#replay;
   }
 
   #flip() {
@@ -283,15 +273,13 @@ class RoundPage {
     if (fen === null) return void this.#fetchRecord();
     this.#board.setOrientation(this.#bottom());
     this.#board.show(entered ?? this.#moves.viewAt(ply, fen));
+    this.#material.render(this.#board.position, this.#bottom());
     renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
   }
 
-  /** Fetches the positions that this page has not seen, once. */
   async #fetchRecord() {
-    this.#fetching ??= fetchFens(this.#state.id);
-    const fens = await this.#fetching;
-    if (!this.#fetching) return;
-    this.#fetching = null;
+    const fens = await this.#earlier.fetch(this.#state.id);
+    if (fens === undefined) return;
     if (fens) this.#state = withFens(this.#state, fens);
     if (fenAt(this.#state, this.#replay.shown) === null) {
       this.#replay.leave();

@@ -21,9 +21,15 @@ export class PanelTabs {
     this.#asked = false;
   }
 
-  /** Brings the moves into sight, whatever was chosen. */
-  showMoves() {
-    this.#tabs.choose('tab-moves');
+  /** Brings them into sight, whatever was chosen. @param {'moves' | 'chat' | 'rules'} what */
+  show(what) {
+    this.#tabs.choose(`tab-${what}`);
+    this.#asked = true;
+  }
+
+  /** The same, and goes to a field in it. @param {'moves' | 'chat'} what @param {string} field its id */
+  goTo(what, field) {
+    this.#tabs.goTo(`tab-${what}`, field);
     this.#asked = true;
   }
 }

@@ -14,6 +14,8 @@ import { buttonById, byId, setText } from '../ui/dom.js';
 export class TurnLine {
   #line = byId('turn-line');
   #turn = byId('turn');
+  #hint = byId('hint');
+  #plies = 0;
   #toGame = buttonById('to-game');
   /** How many half-moves there were when the person began to look back. @type {number | null} */
   #since = null;
@@ -25,6 +27,9 @@ export class TurnLine {
 
   /** @param {GameState} state @param {number} ply how many half-moves the board shows @param {number} now performance.now() */
   render(state, ply, now) {
+    // What was said about a piece does not outlast the next move.
+    if (state.plies.length !== this.#plies) this.#hint.textContent = '';
+    this.#plies = state.plies.length;
     const back = ply < state.plies.length && !state.ended;
     this.#since = back ? (this.#since ?? state.plies.length) : null;
     const moved = back && state.you !== null && state.plies.length > (this.#since ?? 0);

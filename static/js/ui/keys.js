@@ -6,7 +6,9 @@ export function onKeys(actions) {
     const target = event.target instanceof Element ? event.target : document.body;
     const busy = target.closest('input, textarea, select, dialog, [contenteditable]');
     const act = actions[event.key];
-    if (!act || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (!act || busy || event.ctrlKey || event.altKey || event.metaKey) return;
+    // Only a sign such as ? may need Shift.
+    if (event.shiftKey && /^\w/.test(event.key)) return;
     event.preventDefault();
     act();
   });

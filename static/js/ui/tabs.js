@@ -36,6 +36,12 @@ export class Tabs {
     this.#changed();
   }
 
+  /** The same, and goes to a field in it. @param {string} id @param {string} field its id */
+  goTo(id, field) {
+    this.choose(id);
+    byId(field).focus();
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     const at = this.#tabs.findIndex(tab => tab.id === this.chosen);

@@ -1,0 +1,16 @@
+/** The positions of a game that its page has not seen, from the server's record: asked for once, however often they are wanted. */
+import { fetchFens } from '../net/record.js';
+
+export class EarlierPositions {
+  /** @type {Promise<string[] | null> | null} */
+  #fetching = null;
+
+  /** @param {string} game @returns {Promise<string[] | null | undefined>} null: not to be had now; undefined: told already */
+  async fetch(game) {
+    this.#fetching ??= fetchFens(game);
+    const fens = await this.#fetching;
+    if (!this.#fetching) return undefined;
+    this.#fetching = null;
+    return fens;
+  }
+}

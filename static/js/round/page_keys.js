@@ -1,0 +1,37 @@
+/**
+ * The keys of a game's page, outside the board and outside fields; `?` opens the list of them. Knows which key does what, not how.
+ */
+import { onKeys } from '../ui/keys.js';
+import { element } from '../ui/dom.js';
+
+/**
+ * @param {object} actions
+ * @param {(by: number) => void} actions.step half-moves; infinite: to the start or the end
+ * @param {() => void} actions.replay @param {() => void} actions.flip
+ * @param {() => void} actions.sayClocks @param {() => void} actions.sayLastMove
+ * @param {import('./panel_tabs.js').PanelTabs} actions.tabs
+ */
+export function listenToKeys({ step, replay, flip, sayClocks, sayLastMove, tabs }) {
+  onKeys({
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
+    p: replay,
+    f: flip,
+    c: sayClocks,
+    l: sayLastMove,
+    m: () => tabs.goTo('moves', 'move-text'),
+    t: () => tabs.goTo('chat', 'chat-text'),
+    '?': () => showKeys(tabs),
+  });
+}
+
+/** @param {import('./panel_tabs.js').PanelTabs} tabs */
+function showKeys(tabs) {
+  const list = element('key-list', HTMLDetailsElement);
+  tabs.show('rules');
+  list.open = true;
+  list.scrollIntoView({ block: 'nearest' });
+  list.querySelector('summary')?.focus();
+}

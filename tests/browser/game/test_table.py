@@ -1,0 +1,100 @@
+"""The table: as large a board as the window allows, ten rows of moves beside it, and controls that never move."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.player import all_see, begin
+from tests.support.browser.screens import areas, boxes
+from tests.support.rules.built_in import VARIANTS
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+WINDOWS = [(1440, 900), (1366, 768), (1280, 720), (1000, 800), (820, 1180), (600, 960), (360, 740), (740, 360)]
+OPENING = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Rb1", "Rb8", "e3", "e6", "d3", "d6", "a3", "a6", "h3", "h6"]
+OPENING += ["b3", "b6", "g3", "g6", "Nge2", "Nge7", "f3", "f6"]
+
+
+async def test_board_seats_and_controls_fill_every_window_without_overlap(seat):
+    player = await seat()
+    for variant in ("chess", "capablanca", "grandhouse", "seirawan", "acedrex"):
+        await player.challenge(variant)
+        await player.page.reload()  # the link was given out: what is left is the table alone
+        await expect(player.page.locator("cg-board")).to_be_visible()
+        for width, height in WINDOWS:
+            await player.page.set_viewport_size({"width": width, "height": height})
+            found = await boxes(player.page, "cg-board", "#seat-top", "#seat-bottom", "#tabs", "#controls")
+            board, files = found["cg-board"], VARIANTS[variant].files
+            assert board["width"] % files == 0, (variant, width, board)
+            for name, box in found.items():
+                if name != "cg-board":
+                    assert not overlap(board, box), (variant, width, name)
+                assert box["x"] >= 0, (variant, width, name)
+                assert box["x"] + box["width"] <= width + 1, (variant, width, name)
+            assert board["y"] + board["height"] <= height + 1, (variant, width, height, board)
+            smaller = min(width, height)
+            assert max(board["width"], board["height"]) >= 0.48 * smaller, (variant, width, height, board)
+
+
+def overlap(one, other):
+    return (
+        one["x"] < other["x"] + other["width"] - 1
+        and other["x"] < one["x"] + one["width"] - 1
+        and one["y"] < other["y"] + other["height"] - 1
+        and other["y"] < one["y"] + one["height"] - 1
+    )
+
+
+async def test_ten_rows_of_moves_are_in_sight_and_nothing_moves_the_controls(seat):
+    white, black = await seat(viewport={"width": 1366, "height": 768}), await seat()
+    await begin(white, black, "chess")
+    for ply, san in enumerate(OPENING):
+        await (white, black)[ply % 2].write(san)
+        for player in (white, black):
+            await player.has(ply + 1)
+    await all_see((white, black), *OPENING)
+    (moves,) = await areas(white.page, "#move-list")
+    shown = [area for area in await areas(white.page, ".ply") if area[1] >= moves[1] - 1 and area[3] <= moves[3] + 1]
+    assert len(shown) >= 20, (moves, shown)
+    before = await areas(white.page, "#controls .control, .clock, #tabs button")
+    await black.offer_draw()
+    await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
+    assert await areas(white.page, "#controls .control, .clock, #tabs button") == before
+
+
+async def test_tabs_go_by_keys_and_the_keys_are_listed(pair):
+    white, _ = await pair("chess")
+    tab = white.page.get_by_role("tab", name="Rules")
+    await expect(tab).to_have_attribute("aria-selected", "true")  # nothing has been played yet
+    await tab.press("ArrowRight")
+    await expect(white.page.get_by_role("tab", name="Moves")).to_be_focused()
+    await expect(white.page.locator("#move-list")).to_be_visible()
+    await white.page.locator("body").press("?")
+    await expect(white.page.locator("#keys")).to_be_visible()
+    await white.page.locator("body").press("t")
+    await expect(white.page.locator("#chat-text")).to_be_focused()
+
+
+async def test_while_one_looks_back_the_line_says_that_the_opponent_has_moved(pair):
+    white, black = await pair("chess")
+    line = white.page.locator("#turn-line")
+    await expect(line).to_contain_text("Your turn")
+    await white.write("e4")
+    await black.sees("e4")
+    await expect(line).to_contain_text("is thinking")
+    await white.page.click("#nav-prev")
+    await expect(line).to_contain_text("Looking at the start")
+    await black.write("e5")
+    await expect(line).to_contain_text("your opponent has moved")
+    await line.get_by_role("button", name="To the game").click()
+    await expect(line).to_contain_text("Your turn")
+
+
+async def test_what_has_been_taken_stands_beside_the_names(pair):
+    white, black = await pair("chess")
+    for ply, san in enumerate(("e4", "d5", "exd5", "Qxd5", "Nc3", "a6", "Nxd5")):
+        await (white, black)[ply % 2].write(san)
+        await white.has(ply + 1)
+    await expect(white.page.locator("#material-bottom piece")).to_have_count(1)
+    await expect(white.page.locator("#material-bottom")).to_contain_text("queen")
+    await expect(white.page.locator("#material-top")).to_be_hidden()
+    await expect(black.page.locator("#material-top")).to_contain_text("queen")
