@@ -42,7 +42,7 @@ export function show(chosen) {
  */
 export function choose(name, value) {
   show({ [name]: value });
-  siteStorage.set(KEY, JSON.stringify({ ...siteStorage.json(KEY), [name]: value }));
+  tellOtherTabs({ [name]: value });
   mine[name] = value;
   // One after the other: each answer has all that a guest's browser is to remember.
   const sent = sending.then(() => send({ ...mine }));
@@ -60,12 +60,22 @@ async function send(chosen) {
   return !!answer?.ok;
 }
 
-/** Follows choices in other tabs, and those that were made while the browser kept this page aside. */
+/** @param {Chosen} last */
+function tellOtherTabs(last) {
+  const all = { ...siteStorage.json(KEY)?.all, ...last };
+  // The time makes it another text than the one before, or the other tabs would not hear of it.
+  siteStorage.set(KEY, JSON.stringify({ last, all, at: Date.now() }));
+}
+
+/**
+ * Follows each choice in other tabs, and all that were made in this browser if it has kept this page aside meanwhile: the
+ * page may be older than any of them.
+ */
 export function followOtherTabs() {
   addEventListener('storage', ({ key }) => {
-    if (key === KEY) show(siteStorage.json(KEY) ?? {});
+    if (key === KEY) show(siteStorage.json(KEY)?.last ?? {});
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) show(siteStorage.json(KEY) ?? {});
+    if (persisted) show(siteStorage.json(KEY)?.all ?? {});
   });
 }
