@@ -110,6 +110,8 @@ export class LessonPanel {
     for (const item of document.querySelectorAll('#steps > li')) {
       const nth = [...(item.parentElement?.children ?? [])].indexOf(item);
       item.classList.toggle('is', nth === this.#at.intro);
+      if (nth === this.#at.intro) item.setAttribute('aria-current', 'step');
+      else item.removeAttribute('aria-current');
       item.classList.toggle('did', nth < this.#at.intro);
     }
     const words = this.#mode === 'tasks' ? this.#words.of : this.#words.step;

@@ -38,6 +38,7 @@ async def test_the_introduction_leads_from_step_to_step_to_the_tasks(seat):
     await expect(says).to_contain_text("Pawns go straight on")
     await page.click("#lesson-next")
     await expect(step).to_have_text("Step 2 of 4")
+    await expect(page.locator('#steps [aria-current="step"]')).to_contain_text("Bring it from g1 to f3")
     for _ in range(2):
         await page.click("#lesson-next")
     await page.click("#lesson-show")

@@ -21,6 +21,7 @@ DYNAMIC = {
     "variant": "crazyhouse",
     "name": "somebody",
     "size": "512",
+    "change": "follow",
     "lesson": "chess",
     "step": "step-1",
 }
