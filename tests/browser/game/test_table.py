@@ -55,10 +55,10 @@ async def test_ten_rows_of_moves_are_in_sight_and_nothing_moves_the_controls(sea
     (moves,) = await areas(white.page, "#move-list")
     shown = [area for area in await areas(white.page, ".ply") if area[1] >= moves[1] - 1 and area[3] <= moves[3] + 1]
     assert len(shown) >= 20, (moves, shown)
-    before = await areas(white.page, "#controls .control, .clock, #tabs button")
+    before = await areas(white.page, "#controls > .control, .clock, #tabs > button")
     await black.offer_draw()
     await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
-    assert await areas(white.page, "#controls .control, .clock, #tabs button") == before
+    assert await areas(white.page, "#controls > .control, .clock, #tabs > button") == before
 
 
 async def test_tabs_go_by_keys_and_the_keys_are_listed(pair):
