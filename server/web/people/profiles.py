@@ -61,13 +61,16 @@ async def profile_page(request: web.Request) -> web.Response:
         raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
     visitor = await site.sessions.find(request)
     shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
-    shown |= await tie_shown(site, visitor, account)
+    tie = await tie_shown(site, visitor, account)
     shown |= {
+        "own": tie.own,
+        "follows": tie.follows,
+        "blocks": tie.blocks,
         "with_board": {game.id for game in shown["running"][:WITH_BOARD]} if IMAGES in request.app else frozenset(),
         "flip": flip,
         "here": await is_seen_here(site, account.user, visitor),
         "met": await met(site, visitor, account),
-        "following": await following(site, visitor) if shown["own"] else (),
+        "following": await following(site, visitor) if tie.own else (),
         "rating_of": lambda one: one.best.rating.aged(site.now()),
     }
     return await as_page(request, "profile.html", **shown)

@@ -4,7 +4,8 @@
 Anybody with a session may block; to follow somebody takes an account, whose pages show it.
 """
 
-from typing import Annotated, Any, Final, Literal
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
 from aiohttp import web
@@ -74,9 +75,18 @@ async def person_at(request: web.Request) -> Player:
     return Player(account.user, account.name)
 
 
-async def tie_shown(site: Site, visitor: Visitor | None, account: Account) -> dict[str, Any]:
-    """What a profile shows its reader of their ties to that person. `own`: it is the reader's. Raises Unavailable."""
+@dataclass(frozen=True, slots=True)
+class TieShown:
+    """What a profile shows its reader of their ties to that person. `own`: it is the reader's."""
+
+    own: bool
+    follows: bool
+    blocks: bool
+
+
+async def tie_shown(site: Site, visitor: Visitor | None, account: Account) -> TieShown:
+    """Raises Unavailable."""
     own = visitor is not None and visitor.user.id == account.user
     ties = [] if visitor is None or own else await site.store.ties.of(visitor.user.id)
     kinds = {tie.kind for tie in ties if tie.other.id == account.user}
-    return {"own": own, "follows": TieKind.FOLLOWS in kinds, "blocks": TieKind.BLOCKS in kinds}
+    return TieShown(own, TieKind.FOLLOWS in kinds, TieKind.BLOCKS in kinds)

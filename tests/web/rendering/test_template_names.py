@@ -98,6 +98,7 @@ def used_by(name):
     tested = [test.node for test in tree.find_all(nodes.Test) if test.name == "defined"]
     may_lack = {node.name for node in tested if isinstance(node, nodes.Name)}
     set_here = {one.target.name for one in tree.find_all((nodes.Assign, nodes.AssignBlock))}
+    set_here |= {target.name for one in tree.find_all(nodes.With) for target in one.targets}
     macros = {macro.name for macro in tree.find_all(nodes.Macro)}
     imported = {name for statement in tree.find_all(nodes.FromImport) for name in statement.names}
     return used - may_lack - set_here - macros - imported
