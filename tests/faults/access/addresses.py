@@ -2,7 +2,16 @@
 
 import re
 
-KNOWN = {"variant": "chess", "name": "Anna", "size": "192", "seek": "0123456789", "alert": "0123456789"}
+KNOWN = {
+    "variant": "chess",
+    "name": "Anna",
+    "size": "192",
+    "seek": "0123456789",
+    "alert": "0123456789",
+    "change": "follow",
+    "lesson": "chess",
+    "step": "step-1",
+}
 READING = ("GET", "HEAD")
 LINES = ("/ws", "/ws/lobby", "/ws/watch")
 
