@@ -33,7 +33,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class CompanyShown:
-    """`count`: of all who are here, those who are not shown among them."""
+    """`people`: those who may be shown. `count`: of all who are here."""
 
     count: int
     people: Sequence[Somebody]
