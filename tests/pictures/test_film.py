@@ -15,7 +15,7 @@ from server.rules.notation.fen import start_position
 from tests.support.rules.built_in import VARIANTS
 
 PLIES = 30
-SMALL = 20_000
+SMALL = 30_000
 
 
 def random_ucis(variant, seed):

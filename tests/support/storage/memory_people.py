@@ -93,3 +93,16 @@ class MemoryTies:
     async def are_apart(self, one, other):
         await self._store._reach()
         return any({one, other} == set(block) for block in self._blocks())
+
+
+class MemoryReports:
+    """What people have told the host about one another, as far as accounts that end have to do with it."""
+
+    def __init__(self, store):
+        self._store = store
+
+    async def hand_over(self, user, heir):
+        await self._store._reach()
+
+    async def forget(self, person):
+        await self._store._reach()

@@ -13,7 +13,13 @@ from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
-from tests.support.storage.memory_people import MemoryAccounts, MemoryNotices, MemoryTies, MemoryVacations
+from tests.support.storage.memory_people import (
+    MemoryAccounts,
+    MemoryNotices,
+    MemoryReports,
+    MemoryTies,
+    MemoryVacations,
+)
 from tests.support.storage.memory_ratings import MemoryRatings
 
 
@@ -126,6 +132,7 @@ class MemoryStore:
         self.accounts = MemoryAccounts(self)
         self.vacations = MemoryVacations(self)
         self.ties = MemoryTies(self)
+        self.reports = MemoryReports(self)
 
     async def _reach(self):
         await asyncio.sleep(0)
