@@ -69,6 +69,12 @@ class Language:
         """A day of this or the next year: "3 August"."""
         return self.plain("dates.day", day=day.day, month=self.plain(f"dates.month_{day.month}"))
 
+    def full_date(self, day: date | str) -> str:
+        """A day of any year, which may be given as ISO 8601 writes it: "3 August 2026"."""
+        when = date.fromisoformat(day) if isinstance(day, str) else day
+        month = self.plain(f"dates.month_{when.month}")
+        return self.plain("dates.date", day=when.day, month=month, year=when.year)
+
     def person(self, name: str) -> str:
         """How a stored name is shown: as itself, or as that of a deleted account."""
         return self.plain("round.deleted_account") if name == DELETED_NAME else name

@@ -34,7 +34,7 @@ class ScoreSheet:
 def score_sheet(game: Game, language: Language) -> ScoreSheet:
     """The sheet of a game that is over, for a page in that language. Days are UTC."""
     said = game.import_source
-    day = datetime.fromtimestamp(game.created / 1000, UTC).date().isoformat()
+    day = language.full_date(datetime.fromtimestamp(game.created / 1000, UTC).date())
     heads = (
         ("white", _player(game.white, language, said.tag("WhiteElo") if said else "")),
         ("black", _player(game.black, language, said.tag("BlackElo") if said else "")),

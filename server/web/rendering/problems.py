@@ -85,8 +85,9 @@ def respond(request: web.Request, refusal: Refusal) -> web.Response:
             record["detail"] = refusal.detail
         response = in_language(request, web.json_response(record))
     else:
-        shown = {"said": language.said(refusal), "advice": language.advice(refusal)}
-        key = f"{shown['said']} {shown['advice']}"
+        said, advice, status = language.said(refusal), language.advice(refusal), status_of(refusal)[0]
+        shown = {"said": said, "advice": advice, "status": status}
+        key = f"{status} {said} {advice}"
         response = cached_problem(request, key, lambda: as_small_page(request, "error.html", **shown))
     return with_status(response, refusal)
 
