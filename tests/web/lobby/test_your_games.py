@@ -11,10 +11,9 @@ from server.games.server_commands import Remind
 from server.games.state import OfferKind
 from server.rules.variant.pieces import Color
 from server.web.lobby.your_games import MAX_AT_ONCE
-from server.web.rendering import answers
-from server.web.rendering.templates import filling
 from server.web.site import SITE
 from tests.support.games import live_game, moved
+from tests.support.web.page_pauses import pauses_counted
 
 DAYS = TimeControl.correspondence(3)
 
@@ -56,19 +55,7 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
 async def test_moves_pass_between_the_games_of_a_long_page(anna, server, monkeypatch):
     await anna.post("/api/guest")
     await games_of(server, anna, 20, "e2e4 e7e5")
-    pieces = []
-
-    def counted(template, shown):
-        made = filling(template, shown)
-        while True:
-            try:
-                next(made)
-            except StopIteration as stop:
-                return stop.value
-            pieces.append(template.name)
-            yield
-
-    monkeypatch.setattr(answers, "filling", counted)
+    pieces = pauses_counted(monkeypatch)
     assert (await text(anna, "/games/mine")).count('class="game-line"') == 20
     assert len(pieces) > 10 * 20
 

@@ -8,10 +8,10 @@ import pytest
 
 from server.app import build_app, serve
 from server.web.assets import find_assets
-from server.web.rendering import answers
-from server.web.rendering.templates import Templates, compiling, filling
+from server.web.rendering.templates import Templates, compiling
 from tests.support.web.fixtures import Served
 from tests.support.web.origins import ORIGIN
+from tests.support.web.page_pauses import pauses_counted
 from tests.support.web.people import Person
 from tests.support.web.read_once import Compiled
 
@@ -54,19 +54,7 @@ def test_a_server_that_is_started_compiles_them(settings, monkeypatch):
 
 
 async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, monkeypatch):
-    pauses = []
-
-    def counted(template, shown):
-        made = filling(template, shown)
-        while True:
-            try:
-                next(made)
-            except StopIteration as stop:
-                return stop.value
-            pauses.append(template.name)
-            yield
-
-    monkeypatch.setattr(answers, "filling", counted)
+    pauses = pauses_counted(monkeypatch)
     async with anna.http.get("/rules/grand") as answer:
         assert answer.status == 200
     assert pauses.count("rules.html") > 500
