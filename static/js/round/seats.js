@@ -13,8 +13,8 @@ import { renderRating } from './rating.js';
 import { awayWords } from './vacation.js';
 import { presenceWords } from './words.js';
 
-/** As "12:34"; a longer clock, with hours or days, must leave room for the name. */
-const SHORT_TIME = 5;
+/** As "12:34" or "0:09.4"; a longer clock, with hours or days, must leave room for the name. */
+const SHORT_TIME = 6;
 /** Between two facts about a seat; its no-break space keeps it from starting a line. */
 const DOT = '\u00a0· ';
 /** Less time than this for the first move is shown as urgent. */

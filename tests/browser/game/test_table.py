@@ -98,3 +98,15 @@ async def test_what_has_been_taken_stands_beside_the_names(pair):
     await expect(white.page.locator("#material-bottom")).to_contain_text("queen")
     await expect(white.page.locator("#material-top")).to_be_hidden()
     await expect(black.page.locator("#material-top")).to_contain_text("queen")
+
+
+async def test_a_clock_with_tenths_has_digits_as_large_as_before(pair):
+    white, black = await pair("chess", clock={"kind": "realtime", "initial": 11, "increment": 0})
+    clock = white.page.locator("#clock-bottom")
+    size = "clock => [getComputedStyle(clock).fontSize, clock.getBoundingClientRect().width]"
+    before = await clock.evaluate(size)
+    for ply, san in enumerate(("e4", "e5")):
+        await (white, black)[ply].write(san)
+        await white.has(ply + 1)
+    await expect(clock).to_contain_text("0:09.")
+    assert await clock.evaluate(size) == before
