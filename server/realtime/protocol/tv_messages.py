@@ -42,7 +42,7 @@ class Board(Message):
 
 
 class Boards(Message):
-    """All boards shown now. If there is room for only one, show the first."""
+    """All boards shown now, the best first. If there is room for only one, show that."""
 
     t: Literal["boards"] = "boards"
     boards: list[Board]

@@ -2,7 +2,8 @@
 
 There is a channel for all variants, and one for each variant that somebody watches. A channel has up to twelve boards
 and keeps each until its game is over or adjourned, so that nobody loses the game they watch. Free places go to the
-games most worth watching. A channel without viewers costs nothing.
+games most worth watching, in the channel of all variants first to the best of each. Who comes gets the best first.
+A channel without viewers costs nothing.
 """
 
 import logging
@@ -24,6 +25,7 @@ from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
+from server.realtime.tv.ranking import TvRank, spread, tv_rank, worth_showing
 from server.realtime.tv.views import board_of
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
@@ -36,7 +38,6 @@ SOON_MS: Final = 15 * 60_000
 MAX_ELSEWHERE: Final = 60
 """With several processes, how many games with the nearest deadlines, which are being played, are considered."""
 ALL: Final = ""
-TvRank = tuple[int, int, int]
 
 
 class TvChannel:
@@ -83,9 +84,8 @@ class Tv:
 
     def _boards(self, channel: TvChannel) -> str:
         now = self._rounds.services.now()
-        boards = [
-            board_of(game, self._watchers(game.id), now, self._ratings(game.id)) for game in channel.games.values()
-        ]
+        shown = sorted(channel.games.values(), key=self._rank_of, reverse=True)
+        boards = [board_of(game, self._watchers(game.id), now, self._ratings(game.id)) for game in shown]
         return encode(Boards(boards=boards))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
@@ -100,6 +100,10 @@ class Tv:
 
     def silence_changed(self, subscriber: Subscriber) -> None:
         """Does nothing: nobody counts TV viewers."""
+
+    def _rank_of(self, game: Game) -> tuple[int, ...]:
+        found = self._rounds.in_memory(game.id)
+        return () if found is None else tv_rank(found)
 
     def _watchers(self, game_id: str) -> int:
         found = self._rounds.in_memory(game_id)
@@ -171,7 +175,8 @@ class Tv:
     def _add_boards(self, name: str, channel: TvChannel, best: list[Round]) -> None:
         """Fills the free places of `channel` with the first of `best`, of any variant if it is that of ALL."""
         free = MAX_BOARDS - len(channel.games)
-        new = (one for one in best if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id))
+        wanted = spread(best) if name == ALL else (one for one in best if one.game.terms.variant.id == name)
+        new = (one for one in wanted if one.game.id not in channel.games)
         for one in islice(new, free):
             channel.games[one.game.id] = one.game
             if channel.ready:
@@ -205,14 +210,3 @@ class Tv:
         """Sends `farewell` to everybody and closes all connections with `code`."""
         for channel in tuple(self._channels.values()):
             channel.subscribers.dismiss(farewell, code)
-
-
-def worth_showing(one: Round) -> bool:
-    """Is it a started real-time game, in which something will happen soon?"""
-    game = one.game
-    return game.status is Status.LIVE and game.started and game.terms.control.by_the_minute
-
-
-def tv_rank(one: Round) -> TvRank:
-    """The larger, the more worth watching: both players here, rated, many watchers."""
-    return one.presence.players_here, int(one.game.terms.rated), one.feed.watchers

@@ -10,7 +10,7 @@ from typing import Final
 
 from server.games.people.ties import TieKind
 from server.realtime.play.round import Round
-from server.realtime.tv.tv import worth_showing
+from server.realtime.tv.ranking import worth_showing
 from server.storage.protocols.ratings import Perf
 from server.web.session import Visitor
 from server.web.site import Site

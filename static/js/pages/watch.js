@@ -1,24 +1,44 @@
 /**
- * Games in play on one page. The server says which games to show, and every move in them.
+ * Games in play on one page: the best large, the others on a wall beside it, and recent ones where few are played. The
+ * server says which games to show, the best first, and every move in them.
  *
  * @import { TvVariant } from '../tv/tv_game.js'
+ * @import { Finished } from '../tv/recent_games.js'
  */
 import { t } from '../words.js';
 import { Socket } from '../net/socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
+import { requestJson } from '../net/requests.js';
 import { byId, pageFacts } from '../ui/dom.js';
+import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
 
 const TICK_MS = 500;
-/** How long the result of a game stays on the page. */
-const RESULT_MS = 12_000;
+/** How long the final move of a game stays on the page, with its result. */
+const RESULT_MS = 10_000;
+/** How many games make a whole wall. */
+const WALL = 6;
 
 /** @type {{variants: Record<string, TvVariant>, variant: string | null}} */
 const page = pageFacts();
+const tv = byId('tv');
+const wall = byId('wall');
+const recent = byId('recent');
 /** @type {Map<string, TvGame>} */
 const games = new Map();
+let askedForRecent = false;
+
+/** Gives the large place to the next game if it is free, and what is left of the wall to recent games. */
+function arrange() {
+  const [next] = wall.children;
+  if (!tv.children.length && next) tv.append(next);
+  byId('watch-empty').hidden = games.size > 0;
+  const room = WALL - wall.children.length;
+  for (const [at, one] of [...recent.children].entries()) if (one instanceof HTMLElement) one.hidden = at >= room;
+  byId('recent-games').hidden = room <= 0 || !recent.children.length;
+}
 
 /** @param {import('../net/wire.js').Board} shown */
 function add(shown) {
@@ -26,14 +46,30 @@ function add(shown) {
   if (!variant || games.has(shown.game)) return;
   const game = new TvGame(shown, variant);
   games.set(shown.game, game);
-  byId('tv').append(game.element);
+  wall.append(game.element);
 }
 
 /** @param {string} id */
 function remove(id) {
   games.get(id)?.element.remove();
   games.delete(id);
-  byId('watch-empty').hidden = games.size > 0;
+}
+
+/** Asks once for recent games, if those in play leave room. */
+async function fillWithRecent() {
+  if (askedForRecent || games.size > WALL) return;
+  askedForRecent = true;
+  const path = `/api/games?source=played${page.variant ? `&variant=${encodeURIComponent(page.variant)}` : ''}`;
+  /** @type {{games: Finished[]}} */
+  const found = await requestJson(path).catch(() => ({ games: [] }));
+  for (const one of bestOf(found.games, WALL)) {
+    const variant = page.variants[one.variant];
+    if (!variant || games.has(one.id)) continue;
+    const shown = new TvGame(asBoard(one), { ...variant, pocketRoles: [] });
+    shown.over(one.result, {});
+    recent.append(shown.element);
+  }
+  arrange();
 }
 
 /** @param {import('../net/wire.js').TvOutbound} message */
@@ -43,6 +79,7 @@ function receive(message) {
       allowReload();
       for (const id of [...games.keys()]) remove(id);
       message.boards.forEach(add);
+      void fillWithRecent();
       break;
     case 'board_added':
       add(message.board);
@@ -51,13 +88,25 @@ function receive(message) {
       games.get(message.game)?.moved(message);
       break;
     case 'board_gone':
+      if (message.clock) leaveSoon(message.game, message.result, message.clock);
       // A deleted game leaves nothing to look at.
-      if (!message.clock) return remove(message.game);
-      games.get(message.game)?.over(message.result, message.clock);
-      setTimeout(() => remove(message.game), RESULT_MS);
+      else remove(message.game);
       break;
   }
-  byId('watch-empty').hidden = games.size > 0;
+  arrange();
+}
+
+/** @param {string} id @param {string | undefined} result @param {import('../net/wire.js').Clocks} clock */
+function leaveSoon(id, result, clock) {
+  const game = games.get(id);
+  if (!game) return;
+  game.over(result, clock);
+  setTimeout(() => {
+    // After a lost connection the same game may have come anew.
+    if (games.get(id) !== game) return;
+    remove(id);
+    arrange();
+  }, RESULT_MS);
 }
 
 openWithPage(

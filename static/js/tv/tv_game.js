@@ -19,7 +19,7 @@ export class TvGame {
   #variant;
   #shown;
   #clockAt = performance.now();
-  #board = create('div', '');
+  #board = create('div', 'tv-board');
   /** @type {Record<'white' | 'black', HTMLElement>} */
   #pockets = { white: pocket(), black: pocket() };
   #about = create('p', 'tv-about');
@@ -44,8 +44,11 @@ export class TvGame {
   /** @param {'white' | 'black'} side */
   #seat(side) {
     const rating = this.#shown.ratings?.[SIDES.indexOf(side)];
-    const name = create('span', 'tv-name', this.#shown[side], ...(rating ? [' ', create('small', '', rating)] : []));
-    return create('p', 'tv-seat', name, this.#clocks[side]);
+    const called = this.#shown[side];
+    // Whoever has a rating has a page, too; guests have neither.
+    const name = rating ? createLink('', `/@/${encodeURIComponent(called)}`, called) : called;
+    const who = create('span', 'tv-name', name, ...(rating ? [' ', create('small', '', rating)] : []));
+    return create('p', 'tv-seat', who, this.#clocks[side]);
   }
 
   /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */

@@ -1,8 +1,11 @@
 """The TV page, games in play, seen in real browsers."""
 
+from contextlib import AsyncExitStack
+
 import pytest
 from playwright.async_api import expect
 
+from tests.support.web.accounts import register
 from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -38,4 +41,54 @@ async def test_games_in_play_are_watched_as_they_go(off_screen, seat):
         await black.send({"t": "resign", "id": 9})
         await expect(board.locator(".tv-result")).to_have_text("Finished: 1-0")
     await board.get_by_role("link").click()
+    await expect(viewer.page.locator("#board cg-board")).to_be_visible()
+
+
+async def test_the_final_move_stays_with_its_result_and_then_the_next_game_is_large(off_screen, seat):
+    people, viewer = [await off_screen() for _ in range(4)], await seat()
+    large, wall = viewer.page.locator("#tv > .tv-game"), viewer.page.locator("#wall > .tv-game")
+    await viewer.page.clock.install()
+    async with AsyncExitStack() as tables:
+        games = []
+        for maker, guest in (people[:2], people[2:]):
+            game = await maker.challenge(variant="crazyhouse", chess960=False)
+            await guest.join(game)
+            sides = [await tables.enter_async_context(one.follow(game)) for one in (maker, guest)]
+            await play(sides, ["f2f3", "e7e5"])
+            games.append((f"a[href='/{game['id']}']", sides))
+        await viewer.page.goto(f"{viewer.site}/watch/crazyhouse")
+        await expect(large).to_have_count(1)
+        await expect(wall).to_have_count(1)
+        (first, sides), (second, _) = games if await large.locator(games[0][0]).count() else reversed(games)
+        await play(sides, ["g2g4", "d8h4"], first=2)
+        await expect(large.locator(".tv-result")).to_have_text("Finished: 0-1")
+        await expect(marked(large, 87.5, 37.5)).to_have_count(1)
+        await viewer.page.clock.run_for(9_000)
+        await expect(large.locator(first)).to_have_count(1)
+        await viewer.page.clock.run_for(1_500)
+        await expect(large.locator(second)).to_have_count(1)
+        await expect(wall).to_have_count(0)
+
+
+async def test_few_games_leave_room_for_recent_ones_and_names_lead_to_profiles(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    await register(maker, "Tvwhite")
+    await register(guest, "Tvblack")
+    game = await maker.challenge(variant="placement", rated=True)
+    await guest.join(game)
+    await viewer.page.goto(f"{viewer.site}/watch/placement")
+    await expect(viewer.page.locator("#recent-games")).to_be_hidden()
+    drops = [f"{piece}@{file}{rank}" for piece, file in zip("KQRRBBNN", "abcdefgh", strict=True) for rank in "18"]
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), drops)
+        name = viewer.page.locator("#tv .tv-name a").first
+        await expect(name).to_have_text("Tvblack")
+        await expect(name).to_have_attribute("href", "/@/Tvblack")
+        await black.send({"t": "resign", "id": 99})
+        await white.until("over")
+    await viewer.page.reload()
+    tile = viewer.page.locator("#recent .tv-game")
+    await expect(tile.locator(".tv-result")).to_have_text("Finished: 1-0")
+    await expect(viewer.page.locator("#watch-empty")).to_be_visible()
+    await tile.locator("piece").first.click(force=True)
     await expect(viewer.page.locator("#board cg-board")).to_be_visible()

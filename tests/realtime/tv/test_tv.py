@@ -10,8 +10,10 @@ from server.realtime.feed_connection import MESSAGES, FeedConnection
 from server.realtime.play.connection import HELLO_COST, POLICY
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import Deleted, LocalBus
+from server.realtime.protocol.wire import PlayerRating
 from server.realtime.tv import tv
-from server.realtime.tv.tv import MAX_BOARDS, tv_rank
+from server.realtime.tv.ranking import tv_rank
+from server.realtime.tv.tv import MAX_BOARDS
 from server.storage import time_slices
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
@@ -74,6 +76,26 @@ async def test_tv_of_one_variant_shows_only_that(node, variants):
     viewer = await Viewer.come(node, variant="crazyhouse")
     assert [board["game"] for board in viewer.read()[0]["boards"]] == [crazyhouse]
     assert len((await Viewer.come(node, variant="nonesuch")).read()[0]["boards"]) == 2
+
+
+async def test_the_best_game_comes_first_however_long_the_others_have_been_shown(node, variants):
+    games = [(await node.opened(variants))[0] for _ in range(4)]
+    await Viewer.come(node)
+    for strength, game in enumerate(games):
+        rating = PlayerRating(rating=1500 + 100 * strength, provisional=False)
+        node.rounds.in_memory(game).feed.show_ratings((rating, rating if strength % 2 else None))
+    (boards,) = (await Viewer.come(node)).read()
+    assert [board["game"] for board in boards["boards"]] == [games[at] for at in (3, 1, 2, 0)]
+
+
+async def test_no_variant_fills_tv_while_another_is_played(node, variants):
+    for _ in range(MAX_BOARDS):
+        game, *_ = await node.opened(variants)
+        strong = PlayerRating(rating=2500, provisional=False)
+        node.rounds.in_memory(game).feed.show_ratings((strong, strong))
+    others = {(await node.opened(variants, variant=one))[0] for one in ("crazyhouse", "gothic")}
+    (boards,) = (await Viewer.come(node)).read()
+    assert others < {board["game"] for board in boards["boards"]}
 
 
 async def test_a_game_deleted_while_games_are_ranked_is_not_shown(node, variants, monkeypatch):
@@ -208,7 +230,7 @@ async def test_who_comes_while_the_first_boards_are_chosen_gets_them_too(node, v
 async def test_a_viewer_who_asks_again_makes_nobody_rank_games_again(node, variants, monkeypatch):
     await node.opened(variants)
     viewer = await Viewer.come(node)
-    monkeypatch.delattr(tv, "tv_rank")
+    monkeypatch.delattr(tv, "worth_showing")
     viewer.connection.receive('{"t":"hi","proto":1}', 0)
     await settle()
     assert [message["t"] for message in viewer.read()] == ["boards"] * 2

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asBoard, bestOf } from '../../static/js/tv/recent_games.js';
+
+const game = {
+  id: 'a',
+  variant: 'chess',
+  chess960: false,
+  white: 'Ann',
+  black: 'Ben',
+  rated: false,
+  result: '1/2-1/2',
+  plies: 40,
+  board: '8/8',
+  clock: { kind: 'realtime', initial_ms: [300_000, 300_000], increment_ms: [3000, 3000] },
+};
+const ids = (games, n = 9) => bestOf(games, n).map(one => one.id);
+
+test('rated games come first, then decided ones, otherwise the newest', () => {
+  const casual = { ...game, id: 'casual' };
+  const decided = { ...game, id: 'decided', result: '0-1' };
+  const rated = { ...game, id: 'rated', rated: true };
+  const both = { ...game, id: 'both', rated: true, result: '1-0' };
+  assert.deepEqual(ids([casual, decided, { ...decided, id: 'older' }, rated, both]), [
+    'both',
+    'rated',
+    'decided',
+    'older',
+    'casual',
+  ]);
+  assert.deepEqual(ids([casual, decided], 1), ['decided']);
+});
+
+test('a game in which there is nothing to see is left out', () => {
+  const poor = [{ plies: 15 }, { board: '' }, { white: null }, { clock: { kind: 'correspondence', days: 3 } }];
+  assert.deepEqual(ids(poor.map(lacking => ({ ...game, ...lacking }))), []);
+});
+
+test('a finished game is shown with its terms and without clocks', () => {
+  const shown = asBoard({ ...game, rated: true });
+  assert.equal(shown.terms, '300+3');
+  assert.deepEqual([shown.rated, shown.chess960, shown.clock], [1, undefined, {}]);
+});
