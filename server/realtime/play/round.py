@@ -31,9 +31,9 @@ from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.history.events_between import events_between
+from server.realtime.play.meetings import check_meeting
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
-from server.realtime.play.rematches import check_rematch
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.round_presence import RoundPresence
@@ -119,7 +119,7 @@ class Round:
         async with self._queue:
             if isinstance(command, ClaimAbandoned) and self._is_about_absence():
                 self._check_claim(command, now)
-            await check_rematch(self._services, self.game, command)
+            await check_meeting(self._services, self.game, command)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
                 if result.command != command:

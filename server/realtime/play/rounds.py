@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import challenged_player, new_game, people_of
+from server.games.changes.beginning import challenged_player, new_game
 from server.games.commands import Join, RefuseChallenge
-from server.games.errors import GameDeleted, NotAllowed, Refused, WrongInvitation
+from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.player import Player
 from server.games.state import Game, Invite
 from server.games.terms import Terms
@@ -166,8 +166,6 @@ class Rounds:
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame
-        for other in people_of(found.game) if found.game.color_of(player.id) is None else ():
-            await check_may_meet(self.services, player.id, other, WrongInvitation("cannot_join"))
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
         await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:

@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 
 MODEL = "tests/realtime/test_blocks_model.py"
 ROUNDS = "server/realtime/play/rounds.py"
+MEETINGS = "server/realtime/play/meetings.py"
 LOBBY = "server/realtime/lobby/lobby.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
 FEED = "server/realtime/play/round_feed.py"
@@ -50,10 +51,32 @@ OF_TIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the blocked join by a link",
-        ROUNDS,
-        "in people_of(found.game) if found.game.color_of(player.id) is None else ():\n",
-        "in ():\n",
+        MEETINGS,
+        "            return player.id, people_of(game), WrongInvitation",
+        "            return player.id, (), WrongInvitation",
         MODEL,
+    ),
+    Mutant(
+        "whoever is blocked can tell by a game that they could not join anyway",
+        MEETINGS,
+        "        and is_invited(game, player, secret)\n",
+        "",
+        f"{TIES}::test_whoever_is_blocked_cannot_tell_by_games_that_they_could_not_join_anyway",
+    ),
+    Mutant(
+        "who waits behind somebody from whom they are kept apart joins",
+        "server/realtime/play/round.py",
+        """        async with self._queue:
+            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
+                self._check_claim(command, now)
+            await check_meeting(self._services, self.game, command)
+""",
+        """        await check_meeting(self._services, self.game, command)
+        async with self._queue:
+            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
+                self._check_claim(command, now)
+""",
+        "tests/realtime/play/test_meetings.py",
     ),
     Mutant(
         "the blocked challenge by name",
@@ -79,7 +102,7 @@ OF_TIES: tuple[Mutant, ...] = (
     Mutant(
         "two who are kept apart agree on a rematch",
         "server/realtime/play/round.py",
-        "            await check_rematch(self._services, self.game, command)\n",
+        "            await check_meeting(self._services, self.game, command)\n",
         "",
         MODEL,
     ),

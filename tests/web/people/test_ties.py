@@ -143,6 +143,26 @@ async def test_a_challenge_from_before_waits_for_nobody_and_cannot_be_accepted(a
     assert (await ben.post(f"/api/games/{link['id']}/join", 403, secret=link["secret"]))["refusal"] == "cannot_join"
 
 
+async def test_whoever_is_blocked_cannot_tell_by_games_that_they_could_not_join_anyway(anna, ben, carla):
+    await both_registered(anna, ben)
+    await register(carla, "Carla")
+    running, over = await anna.challenge(), await anna.challenge()
+    await carla.join(running)
+    async with anna.follow(over) as hers:
+        await hers.command(t="abort")
+    games = [running, over, await anna.challenge(), await anna.challenge(to="Carla")]
+    secrets = ["A" * 22, ""]
+
+    async def answers():
+        joining = [(f"/api/games/{game['id']}/join", secret) for game in games for secret in secrets]
+        joining.append((f"/api/games/{over['id']}/join", over["secret"]))
+        return [await ben.post(path, 403, secret=secret) for path, secret in joining]
+
+    before = await answers()
+    await block(anna)
+    assert await answers() == before
+
+
 async def test_a_game_goes_on_in_silence_and_has_no_rematch(anna, ben, carla):
     await both_registered(anna, ben)
     game = await anna.challenge()
