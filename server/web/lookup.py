@@ -12,8 +12,13 @@ from server.web.site import SITE
 async def find_round(request: web.Request) -> Round:
     """The game that the address names. Raises Problem; a caller who asks for many that do not exist is told to wait,
     but still finds those that do."""
+    return await round_of(request, request.match_info["game"])
+
+
+async def round_of(request: web.Request, game_id: str) -> Round:
+    """The same for a game that a form names."""
     site = request.app[SITE]
-    round_ = await site.rounds.get(request.match_info["game"])
+    round_ = await site.rounds.get(game_id)
     if round_ is None:
         charge_address(request, site.limits.misses)
         raise Problem(404, "no_game")

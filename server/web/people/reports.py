@@ -20,6 +20,7 @@ from server.web.budgets.callers import address_key
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, of_a_page, validated
 from server.web.forms.page_forms import read_fields
+from server.web.lookup import round_of
 from server.web.people.account_pages import see_other
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
@@ -59,14 +60,14 @@ async def report_page(request: web.Request) -> web.Response:
     if "sent" in request.query:
         return await as_page(request, "report.html", sent=True, problem=None)
     whom = validated(of_a_page(request.query, Whom), Whom)
-    return await show_form(request, await asked_of(request.app[SITE], whom), whom)
+    return await show_form(request, await asked_of(request, whom), whom)
 
 
 async def report(request: web.Request) -> web.Response:
     """POST /report: name, or game and side; kind, text, also_block."""
     site = request.app[SITE]
     form = await read_fields(request, Telling)
-    asked = await asked_of(site, form)
+    asked = await asked_of(request, form)
     visitor = await site.sessions.require(request)
     try:
         await take(request, site, visitor, form, asked)
@@ -86,17 +87,17 @@ async def take(request: web.Request, site: Site, visitor: Visitor, form: Telling
     check_report(told)
     charge(site.limits.reports, visitor.user.id, now)
     charge(site.limits.reports_by_address, address_key(request, site.settings), now)
-    await site.store.reports.add(told)
     if form.also_block:
+        # First, as doing it again is harmless: if either fails, the form is sent once more, and told once.
         await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, asked.about)
+    await site.store.reports.add(told)
 
 
-async def asked_of(site: Site, whom: Whom) -> Asked:
-    """Raises Problem (404) if there is nobody like that, or no longer; Unavailable."""
-    about = None
+async def asked_of(request: web.Request, whom: Whom) -> Asked:
+    """Raises Problem (404; 429 for guessing games) if there is nobody like that, or no longer; Unavailable."""
+    site, about = request.app[SITE], None
     if whom.game and whom.side:
-        round_ = await site.rounds.get(whom.game)
-        about = None if round_ is None else round_.game.player(SIDES[whom.side])
+        about = (await round_of(request, whom.game)).game.player(SIDES[whom.side])
     elif whom.name and (account := await site.store.accounts.find(whom.name)) is not None:
         about = Player(account.user, account.name)
     if about is None or not about.id or about.deleted:

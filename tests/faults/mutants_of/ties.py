@@ -59,7 +59,7 @@ OF_TIES: tuple[Mutant, ...] = (
     Mutant(
         "whoever is blocked can tell by a game that they could not join anyway",
         MEETINGS,
-        "        and is_invited(game, player, secret)\n",
+        " and is_invited(game, player, secret)",
         "",
         f"{TIES}::test_whoever_is_blocked_cannot_tell_by_games_that_they_could_not_join_anyway",
     ),
@@ -133,6 +133,20 @@ OF_TIES: tuple[Mutant, ...] = (
         'line.room == "players" and line.player not in blocked',
         'line.room == "players"',
         "tests/web/notifications/test_game_letter.py",
+    ),
+    Mutant(
+        "games are guessed by the form of reports",
+        "server/web/people/reports.py",
+        "(await round_of(request, whom.game)).game.player(SIDES[whom.side])",
+        "getattr(getattr(await site.rounds.get(whom.game), 'game', None), whom.side, None)",
+        f"{REPORTS}::test_games_are_guessed_by_the_form_no_faster_than_by_their_pages",
+    ),
+    Mutant(
+        "a report is stored though its form is shown again",
+        "server/web/people/reports.py",
+        "    if form.also_block:\n",
+        "    await site.store.reports.add(told)\n    if form.also_block:\n",
+        f"{REPORTS}::test_nothing_is_told_unless_all_of_the_form_was_done",
     ),
     Mutant(
         "people are called to the seeks of those whom they have blocked",

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from server.games.people.reports import LONGEST
+from server.games.people.ties import MOST as MOST_TIES
 from server.games.people.ties import TieKind
 from server.storage.admin_commands import CloseReport, ListReports
 from server.web import housekeeping
+from server.web.budgets.limits import BUDGETS
 from server.web.people.report_list import MOST, report_list
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -99,6 +101,26 @@ async def test_what_was_written_is_shown_again_as_text_when_it_is_refused(ben):
     assert status == 403
     assert "You cannot report yourself." in page
     assert "&lt;/textarea&gt;&lt;b&gt;me&lt;/b&gt;" in page
+
+
+@pytest.mark.usefixtures("ben_is_known")
+async def test_nothing_is_told_unless_all_of_the_form_was_done(anna, server, monkeypatch):
+    monkeypatch.setitem(MOST_TIES, TieKind.BLOCKS, 0)
+    status, page = await tell(anna, name="Ben", also_block="yes")
+    assert (status, "Unblock somebody first." in page) == (403, True)
+    assert await open_reports(server) == []
+    assert await tell(anna) == "/report?sent"
+
+
+async def test_games_are_guessed_by_the_form_no_faster_than_by_their_pages(anna):
+    ids = [f"{number:010}" for number in range(60)]
+    for game in ids:
+        async with anna.http.get("/report", params={"game": game, "side": "white"}) as answer:
+            assert answer.status == 404
+    for path in (f"/report?game={ids[0]}&side=black", f"/{ids[0]}"):
+        async with anna.http.get(path) as answer:
+            assert answer.status == 429
+    assert BUDGETS["GET /report"].address == BUDGETS["GET /{game}"].address == BUDGETS["POST /report"].address
 
 
 @pytest.mark.usefixtures("ben_is_known")
