@@ -27,10 +27,15 @@ async def test_pages_have_cards(anna, path):
 
 async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben):
     waiting = await anna.challenge(variant="grand")
+    running = await anna.challenge(variant="grand")
+    await ben.join(running)
     over = await played(anna, ben)
     names = [(await person.get("/api/me"))["name"] for person in (anna, ben)]
     page = (await picture(anna, f"/{waiting['id']}"))[0].decode()
     assert f'<meta property="og:title" content="{names[0]} is waiting for an opponent · Grand Chess">' in page
+    page = (await picture(anna, f"/{running['id']}"))[0].decode()
+    assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Grand Chess, move 1">' in page
+    assert page.count("Open the link to watch every move.") == 2
     page = (await picture(anna, f"/{over}"))[0].decode()
     assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Chess, 0-1">' in page
     assert f'<meta property="og:image" content="http://localhost:8080/{over}/card.png">' in page
