@@ -1,6 +1,7 @@
 """What pages give their boards: variants as JSON that is safe inside a script element. Knows no request."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import orjson
@@ -8,6 +9,7 @@ from markupsafe import Markup
 
 from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import start_position
+from server.rules.shuffle import shuffled_fen
 from server.rules.variant.variant import Variant
 from server.web.variant_words import Names, described
 
@@ -41,7 +43,12 @@ def board_shape(variant: Variant, with_pockets: bool) -> dict[str, Any]:
 
 def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
     """The board data of all variants in the order of display, as one JSON array. Compute it once."""
-    return to_json([board_data(variant, names[variant.id]) for variant in variants.values()])
+    return to_json([board_data(one, names[one.id]) | example_960(one) for one in variants.values()])
+
+
+def example_960(variant: Variant) -> dict[str, str]:
+    """`fen960`: a start of its shuffled form, if it has one; the same after a restart, so that pages stay the same."""
+    return {"fen960": shuffled_fen(variant, Random(variant.id))} if variant.chess960 else {}
 
 
 ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})

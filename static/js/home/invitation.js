@@ -18,10 +18,10 @@ import { t } from '../words.js';
 export async function startGame(terms, copies) {
   /** @type {Promise<Created>} */
   const created = requestJson('/api/games', 'POST', terms, t('home.not_made'));
-  const copied = copies && copyWhenReady(created.then(({ link = '' }) => link));
+  const copying = copies && copyWhenReady(created.then(({ link = '' }) => link));
   const { id, url, link, links, asked } = await created;
+  const copied = await copying;
   // The invitation box of the game's page gets the link's secret, or these names, in no other way.
-  if (link || links || asked) storeLinks(id, { link, links, asked });
-  await copied;
+  if (link || links || asked) storeLinks(id, { link, links, asked, ...(link && copied ? { copied: true } : {}) });
   location.assign(url);
 }

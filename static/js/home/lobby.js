@@ -15,10 +15,11 @@ import { attempt } from '../ui/attempt.js';
 import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { listChallenge, showGamesStrip } from './games_strip.js';
-import { byId, createLink, setText } from '../ui/dom.js';
+import { byId, createLink, element, setText } from '../ui/dom.js';
 import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
+import { WaitingTime } from './waiting_time.js';
 import { seekWords, isCorrespondence } from './seek_words.js';
 
 /** The sound of a pairing ends with the page; this much of it is enough to look up. */
@@ -37,11 +38,17 @@ export class Lobby {
   /** @type {Socket<LobbyOutbound>} */
   #socket;
   #filter = '';
+  #time = new WaitingTime(byId('waiting-time'));
+  /** Whoever waits would seek another game as well. */
+  #seeksMore = false;
   /** @type {string | null} this visitor's id; null while they have none */
   me;
 
-  /** @param {(variant: string) => string} variantName @param {string | null} me */
-  constructor(variantName, me) {
+  /**
+   * @param {(variant: string) => string} variantName @param {string | null} me
+   * @param {(seeks: Seek[]) => void} changed called with the seeks of others when they change
+   */
+  constructor(variantName, me, changed) {
     this.#variantName = variantName;
     this.me = me;
     this.#list = new SeekList({
@@ -49,6 +56,7 @@ export class Lobby {
       isMine: ({ by }) => by === this.me,
       take: seek => this.#run(() => this.#take(seek)),
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
+      changed: () => changed(this.#list.ofOthers),
     });
     this.#socket = new Socket({
       url: socketAddress('/ws/lobby'),
@@ -65,6 +73,15 @@ export class Lobby {
         if (last) await this.#withdraw(last);
       }),
     );
+    byId('waiting-more').addEventListener('click', () => {
+      this.#seeksMore = true;
+      this.#showWaiting();
+      byId('quick').querySelector('button')?.focus();
+    });
+  }
+
+  get others() {
+    return this.#list.ofOthers;
   }
 
   start() {
@@ -90,6 +107,7 @@ export class Lobby {
   /** @param {Seek} seek */
   #waits(seek) {
     this.#waiting.set(seek.id, seek);
+    this.#seeksMore = false;
     if (this.me !== seek.by) {
       // The socket was opened for an unknown visitor; from now on it is theirs.
       this.me = seek.by;
@@ -110,7 +128,8 @@ export class Lobby {
     this.#waiting.delete(seek.id);
     await requestJson(`/api/seeks/${seek.id}`, 'DELETE');
     this.#list.remove(seek.id);
-    this.#showWaiting(t('lobby.cancelled'));
+    this.#showWaiting();
+    byId('seeks-said').textContent = t('lobby.cancelled');
   }
 
   /** Does one thing at a time, and shows what goes wrong. @param {() => Promise<void>} work */
@@ -172,7 +191,9 @@ export class Lobby {
     if (!mine || !isCorrespondence(mine)) return void setTimeout(() => this.#go(game), heard ? HEARD_MS : 0);
     byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', createLink('', `/${game}`, t('lobby.go')));
     byId('waiting').hidden = false;
+    byId('quick').classList.add('covered');
     byId('waiting-cancel').hidden = true;
+    this.#time.stop();
   }
 
   /** @param {string} game */
@@ -181,25 +202,39 @@ export class Lobby {
     location.assign(`/${game}`);
   }
 
-  /** @param {string} [otherwise] what to say if no own seek is open */
-  #showWaiting(otherwise = '') {
+  #showWaiting() {
     const mine = this.#list.mine;
     const last = mine.at(-1);
     storeSeeking(mine.filter(seek => !isCorrespondence(seek)).map(({ id }) => id));
     const game = last && seekWords(last, this.#variantName);
     const words = !last
-      ? otherwise
+      ? ''
       : isCorrespondence(last)
         ? t('lobby.you_wait_days', { game: game ?? '' })
         : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
     const begun = byId('waiting-text').querySelector('a');
     if (begun && !last) return;
     setText(byId('waiting-text'), words);
-    byId('waiting').hidden = !words;
-    byId('waiting-cancel').hidden = !last;
+    this.#showBox(last);
     document.title = titleWithCount(
       last && !isCorrespondence(last) ? t('lobby.tab_waiting') : this.#title,
       this.#waitingGames,
     );
+  }
+
+  /** The times, or in their place how long one has waited and what to do meanwhile. @param {Seek | undefined} last own seek */
+  #showBox(last) {
+    const shown = !!last && !this.#seeksMore;
+    byId('waiting').hidden = !shown;
+    byId('quick').classList.toggle('covered', shown);
+    byId('waiting-cancel').hidden = !last;
+    if (last && !isCorrespondence(last)) this.#time.start();
+    else this.#time.stop();
+    const variant = last?.variants?.[0];
+    byId('waiting-while').hidden = !variant;
+    if (!variant) return;
+    const lesson = element('waiting-lesson', HTMLAnchorElement);
+    lesson.href = `/rules/${variant}${last.chess960 ? '960' : ''}`;
+    setText(lesson, t('home.meanwhile_lesson', { variant: this.#variantName(variant) }));
   }
 }

@@ -23,16 +23,21 @@ export function readSeekForm(chosen) {
   }
 }
 
-/** Shows the boxes of "several" while that is chosen, and allows at most four to be ticked. */
-export function listenToSeekForm() {
-  const boxes = [...form().querySelectorAll('input')].filter(({ name }) => name === 'wanted');
+/** Shows the boxes of "several" while that is chosen, and allows at most four to be ticked. Fields of the form stand outside
+ * it, too. @param {() => void} onChange */
+export function listenToSeekForm(onChange) {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...form().elements]).filter(({ name }) => name === 'wanted');
   const show = () => {
     const fields = new FormData(form());
     element('several', HTMLElement).hidden = fields.get('which') !== 'several';
     const full = fields.getAll('wanted').length >= MOST_VARIANTS;
     for (const box of boxes) box.disabled = full && !box.checked;
   };
-  form().addEventListener('change', show);
+  document.addEventListener('change', ({ target }) => {
+    if (/** @type {HTMLInputElement} */ (target).form !== form()) return;
+    show();
+    onChange();
+  });
   form().addEventListener('submit', event => event.preventDefault());
   show();
 }

@@ -2,7 +2,8 @@
  * The list of open seeks, updated row by row. Knows no network; the caller says what a click does.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
- * @typedef {{variantName: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
+ * @typedef {{variantName: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void, changed: () => void}} SeekListOptions
+ *   changed: called when other seeks stand than before
  */
 import { byId, create, createButton } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -30,6 +31,10 @@ export class SeekList {
 
   get seeks() {
     return [...this.#seeks.values()];
+  }
+
+  get ofOthers() {
+    return this.seeks.filter(seek => !this.#options.isMine(seek));
   }
 
   /** The visitor's own, the newest last. */
@@ -92,6 +97,7 @@ export class SeekList {
     const shown = this.seeks.filter(this.#isShown).length;
     byId('seek-count').textContent = shown ? String(shown) : '';
     byId('seeks-empty').hidden = shown > 0;
+    this.#options.changed();
   }
 
   /** @param {Seek} seek */

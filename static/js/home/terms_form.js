@@ -18,7 +18,9 @@ export const fieldOf = (form, name) => String(new FormData(form).get(name) ?? ''
 
 /** @param {HTMLFormElement} form @param {string} name @param {string} value @returns {boolean} whether there is such a choice */
 export function choose(form, name, value) {
-  const found = [...form.querySelectorAll('input')].find(radio => radio.name === name && radio.value === value);
+  const found = /** @type {HTMLInputElement[]} */ ([...form.elements]).find(
+    radio => radio.name === name && radio.value === value,
+  );
   if (found) found.checked = true;
   return !!found;
 }

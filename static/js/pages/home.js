@@ -1,74 +1,89 @@
 /**
- * The front page: the board of the chosen variant, the terms of the game, one click to a link that is already copied, and
- * one to an opponent.
+ * The front page: the shelf of variants with a board to try the chosen one, one press to an opponent, and one to a link that
+ * is already copied.
  */
 import { SeekAlerts } from '../home/seek_alerts.js';
-import { FirstMove } from '../home/first_move.js';
 import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.js';
+import { countPeopleHere } from '../home/people_here.js';
+import { QuickGrid } from '../home/quick_grid.js';
 import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
 import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
+import { showOwnTerms } from '../home/own_terms.js';
+import { TryBoard } from '../home/try_board.js';
 import { requestJson } from '../net/requests.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { t } from '../words.js';
 
-/** @typedef {import('../home/first_move.js').VariantAtStart & {tagline: string, chess960: boolean}} ListedVariant */
+/** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
 
 const form = element('new-game', HTMLFormElement);
 const shuffle = element('chess960', HTMLInputElement);
+const startFen = element('start-fen', HTMLInputElement);
+const withMove = element('with-move', HTMLInputElement);
+const ownTerms = element('own-terms', HTMLDetailsElement);
 const button = buttonById('create');
 
 /** @type {{variants: ListedVariant[], me: {id: string} | null}} */
 const page = pageFacts();
-/** A board for each variant looked at; the hidden ones keep the moves made on them. @type {Map<string, FirstMove>} */
-const boards = new Map();
 
 const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'variant')) ?? page.variants[0];
 const isShuffled = () => variant().chess960 && shuffle.checked;
 /** @param {string} id */
 const variantName = id => page.variants.find(variant => variant.id === id)?.name ?? id;
 const filter = element('seek-filter', HTMLSelectElement);
-const lobby = new Lobby(variantName, page.me?.id ?? null);
+const board = new TryBoard(
+  byId('boards'),
+  ({ name }) => `${t('home.board')}: ${name}`,
+  () => showWords(),
+  hint => showWords(hint),
+);
+const lobby = new Lobby(variantName, page.me?.id ?? null, () => countWaiting());
+const quick = new QuickGrid(byId('quick'), clock => find(clock, readSeekForm(chosen())));
 const seekAlerts = new SeekAlerts(variantName, whoAmI);
 
-function board() {
-  const { id } = variant();
-  const found = boards.get(id) ?? new FirstMove(variant(), moveMade, text => showWords(text));
-  if (!boards.has(id)) {
-    boards.set(id, found);
-    byId('boards').append(found.element);
-  }
-  return found;
-}
-
-function moveMade() {
-  if (board().move) choose(form, 'color', 'white');
-  showWords();
-}
+/** The move that the game begins with, if that is wanted. @returns {string | null} UCI */
+const firstMove = () => (withMove.checked && !byId('begin-with').hidden ? board.moves[0] : null);
 
 /** @param {string} [hint] words about the piece under the pointer */
 function showWords(hint = '') {
-  const { move } = board();
-  const ready = move && t('home.first_move', { move });
-  const drawn = isShuffled() && t('home.drawn');
-  byId('chosen-words').textContent = hint || ready || drawn || variant().tagline;
-  byId('undo').hidden = !move;
+  const { moves, result } = board;
+  const canBegin = moves.length === 1 && !isShuffled() && !startFen.value;
+  if (!canBegin) withMove.checked = false;
+  byId('begin-with').hidden = !canBegin;
+  byId('with-move-words').textContent = canBegin ? t('home.first_move', { move: moves[0] }) : '';
+  byId('chosen-words').hidden = canBegin && !hint;
+  const still = isShuffled() && !startFen.value ? t('home.drawn') : variant().tagline;
+  byId('chosen-words').textContent =
+    hint || (result ? t('home.over', { result }) : moves.length ? t('home.try_it') : still);
+  buttonById('undo').disabled = !moves.length;
+}
+
+function showBoard() {
+  // What is wrong with a position is said when the game is made.
+  return board.show(variant(), isShuffled(), startFen.value.trim()).catch(() => {});
 }
 
 function showVariant() {
   const { id, name, chess960 } = variant();
-  const shown = board();
-  for (const each of boards.values()) each.element.hidden = each !== shown;
-  shown.freeze(isShuffled());
+  const address = `${id}${isShuffled() ? '960' : ''}`;
+  void showBoard();
   byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   byId('shuffle').hidden = !chess960;
-  element('chosen-rules', HTMLAnchorElement).href = `/rules/${id}${isShuffled() ? '960' : ''}`;
+  element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
+  element('chosen-tasks', HTMLAnchorElement).href = `/rules/${address}#tasks`;
+  element('chosen-analysis', HTMLAnchorElement).href = `/analysis/${id}`;
   byId('which-one').textContent = t('lobby.which_one', { variant: byId('chosen-name').textContent ?? '' });
   showEmptyLobby();
   showWords();
+  countWaiting();
+}
+
+function countWaiting() {
+  quick.count(lobby.others, readSeekForm(chosen()));
 }
 
 /** Suggests what to do when nobody is waiting: make a seek, or set an alert. */
@@ -98,13 +113,13 @@ const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 
 /** @param {Event} event */
 function changed({ target }) {
-  const { name } = /** @type {HTMLInputElement} */ (target);
-  if (name === 'variant') showVariant();
-  if (name === 'color' && fieldOf(form, 'color') !== 'white') {
-    board().takeBack();
-    showWords();
-  }
+  const field = /** @type {HTMLInputElement} */ (target);
+  if (field.form !== form) return;
+  if (field.name === 'variant') showVariant();
+  if (field === startFen) void showBoard();
+  if (field.name === 'color' && field.value !== 'white') withMove.checked = false;
   showFields(fieldOf(form, 'clock'));
+  showOwnTerms(form);
   remember(form);
 }
 
@@ -112,21 +127,21 @@ function changed({ target }) {
 async function create(event) {
   event.preventDefault();
   button.disabled = true;
-  const terms = withMoreTerms({ ...termsOf(form, board().move), chess960: isShuffled() });
+  const terms = withMoreTerms({ ...termsOf(form, firstMove()), chess960: isShuffled() });
   const made = await attempt(byId('problem'), () => startGame(terms, fieldOf(form, 'with') === 'link'));
   if (!made) button.disabled = false;
 }
 
 recall(form);
 if (location.hash) chooseFromAddress(form, location.hash.slice(1));
-form.addEventListener('change', changed);
+document.addEventListener('change', changed);
 form.addEventListener('submit', create);
 // Browsers point at an invalid field, but do not unfold what hides it.
 form.addEventListener(
   'invalid',
   ({ target }) => {
-    const folded = /** @type {Element} */ (target).closest('details');
-    if (folded) folded.open = true;
+    for (let at = /** @type {Element | null} */ (target); at; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true;
   },
   { capture: true },
 );
@@ -134,17 +149,20 @@ shuffle.addEventListener('change', () => {
   showVariant();
   remember(form);
 });
-byId('undo').addEventListener('click', () => {
-  board().takeBack();
-  showWords();
+withMove.addEventListener('change', () => {
+  if (withMove.checked) choose(form, 'color', 'white');
+  showOwnTerms(form);
+});
+byId('undo').addEventListener('click', () => board.back());
+byId('other-time').addEventListener('click', () => {
+  ownTerms.open = true;
+  ownTerms.querySelector('input')?.focus();
 });
 byId('find').addEventListener('click', () => {
   // For a seek, only the fields of the clock matter.
   const fields = [...byId('custom-clock').querySelectorAll('input')];
   if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), readSeekForm(chosen()));
 });
-for (const quick of /** @type {NodeListOf<HTMLElement>} */ (byId('seek-form').querySelectorAll('[data-clock]')))
-  quick.addEventListener('click', () => find(quick.dataset.clock ?? '', readSeekForm(chosen())));
 filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
@@ -155,9 +173,18 @@ byId('notify-me').addEventListener('click', () => {
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');
-if (named) challengeByName(named);
+if (named) {
+  challengeByName(named);
+  ownTerms.open = true;
+}
 showFields(fieldOf(form, 'clock'));
+showOwnTerms(form);
 showVariant();
-listenToSeekForm();
+// On a phone the shelf is wider than the screen: the chosen one comes first.
+const shelf = byId('shelf');
+const first = shelf.querySelector('label:has(:checked)');
+if (first instanceof HTMLElement) shelf.scrollLeft = first.offsetLeft - shelf.offsetLeft;
+listenToSeekForm(countWaiting);
 lobby.start();
 followSiteNotice();
+void countPeopleHere();

@@ -13,7 +13,7 @@ import { LessonPanel } from '../rules/lesson_panel.js';
 import { LiveBoard } from '../rules/live_board.js';
 import { byId, pageFacts } from '../ui/dom.js';
 
-/** @type {{variant: import('../home/first_move.js').VariantAtStart, lesson: LessonFacts | null, words: Words}} */
+/** @type {{variant: import('../rules/free_play.js').VariantAtStart, lesson: LessonFacts | null, words: Words}} */
 const { variant, lesson, words } = pageFacts();
 
 /** @param {string} text */

@@ -3,7 +3,7 @@
  * script; this sends it bit by bit.
  *
  * @import { Sound } from '../ui/sound.js'
- * @typedef {{variant: import('../home/first_move.js').VariantAtStart, board: string}} PageFacts
+ * @typedef {{variant: import('../rules/free_play.js').VariantAtStart, board: string}} PageFacts
  */
 import { FreePlay } from '../rules/free_play.js';
 import { LiveBoard } from '../rules/live_board.js';

@@ -2,8 +2,9 @@
  * One person plays both sides. The server judges every move, and nothing can be moved until it has answered. Knows no
  * page: the caller supplies the words.
  *
- * @import { VariantAtStart } from '../home/first_move.js'
  * @import { LiveBoard } from './live_board.js'
+ * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: boolean, given?: true}} VariantAtStart
+ *   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form; given: from a position of one's own
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
  */
@@ -61,8 +62,8 @@ export class FreePlay {
 
   /** @param {string[]} moves @returns {Promise<Line | null>} */
   #ask(moves) {
-    const { shuffled, startFen } = this.#variant;
-    const question = { moves, ...(shuffled ? { fen: startFen, chess960: true } : {}) };
+    const { shuffled, given, startFen } = this.#variant;
+    const question = { moves, ...(shuffled || given ? { fen: startFen, chess960: Boolean(shuffled) } : {}) };
     return requestJson(`/api/variants/${this.#variant.id}/line`, 'POST', question).catch(() => null);
   }
 

@@ -2,7 +2,7 @@
  * One board that shows positions and takes legal moves, by mouse, finger and keyboard. Judges nothing, and knows neither
  * lesson nor server.
  *
- * @import { VariantAtStart } from '../home/first_move.js'
+ * @import { VariantAtStart } from './free_play.js'
  * @typedef {object} Shown
  * @property {string} fen
  * @property {boolean} check

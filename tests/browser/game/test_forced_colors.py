@@ -49,5 +49,5 @@ async def test_squares_marks_and_what_is_running_can_be_told_apart(seat):
 async def test_what_is_chosen_on_the_front_page_is_outlined(seat):
     person = await seat(**FORCED)
     await person.page.goto(person.site)
-    chosen = person.page.locator(".tile:has(:checked)").first
+    chosen = person.page.locator(".shelf-one:has(:checked)").first
     assert await chosen.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"

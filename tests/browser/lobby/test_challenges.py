@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
-from tests.support.browser.visitor import Listener
+from tests.support.browser.visitor import Listener, unfold_terms
 from tests.support.web.accounts import register, token_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -29,6 +29,7 @@ def member(off_screen, seat):
 
 async def choices(person):
     await person.page.goto(person.site)
+    await unfold_terms(person.page)
     await person.page.click("#more-terms summary")
 
 

@@ -5,13 +5,14 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.visitor import Listener, Visitor
+from tests.support.browser.visitor import Listener, Visitor, unfold_terms
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 async def by_days(page, days):
-    await page.locator(".tile:has([value='chess'])").click()
+    await page.locator(".shelf-one:has([value='chess'])").click()
+    await unfold_terms(page)
     await page.locator(".chip:has([value='days'])").first.click()
     await page.select_option("#days", days)
     await page.locator(".colors .chip:has([value='white'])").click()
@@ -49,6 +50,7 @@ async def test_a_shuffled_game_from_a_position_of_ones_own_is_made(seat, host):
     anna = await Visitor(await seat(), host.site).arrive()
     await anna.choose("chess")
     await anna.page.locator("#shuffle").click()
+    await anna.unfold_terms()
     await anna.page.locator("#more-terms summary").click()
     await anna.page.fill("#start-fen", "bqrnkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQRNKBNR w HCch - 0 1")
     await anna.page.click("#create")

@@ -10,6 +10,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.player import BUSY, all_see
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes, laid_out
+from tests.support.browser.visitor import unfold_terms
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -75,9 +76,10 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     await white.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=white.site)
     await white.page.goto(white.site)
     await white.page.check("input[name=variant][value=grand]", force=True)
+    await unfold_terms(white.page)
     await white.page.check("input[name=color][value=white]", force=True)
     await white.page.click("#create")
-    await expect(white.page.locator("#invite")).to_be_visible()
+    await expect(white.page.locator("#invite-title")).to_have_text("The link is copied: send it to a friend")
     link = await white.page.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(r"http://localhost:\d+/\w+#[\w-]+", link), link
     assert await white.page.input_value("#invite-link") == link

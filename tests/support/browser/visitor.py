@@ -11,6 +11,12 @@ from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS
 GAME = re.compile(r"/[0-9A-Za-z]{10}$")
 
 
+async def unfold_terms(page):
+    """Opens the terms of a game on the front page, if they are folded."""
+    if await page.locator("#own-terms[open]").count() == 0:
+        await page.click("#own-terms > summary")
+
+
 class Listener:
     """Whoever reads a page. `heard`: every message of its lines since `goes` was last called, with its length."""
 
@@ -60,7 +66,10 @@ class Visitor(Listener):
         await self.page.locator(f".quick [data-clock='{clock}']").click()
 
     async def choose(self, variant):
-        await self.page.locator(f".tile:has([value='{variant}'])").click()
+        await self.page.locator(f".shelf-one:has([value='{variant}'])").click()
+
+    async def unfold_terms(self):
+        await unfold_terms(self.page)
 
     async def waits(self):
         await expect(self.page.locator("#waiting-cancel")).to_be_visible()

@@ -35,6 +35,7 @@ export class InvitationLinks {
     const proposed = !offered && state.askedNext;
     this.#box.hidden = !Object.keys(links).length && !asks && !proposed;
     this.#mail.render('only' in links);
+    if (links.only && kept?.copied) byId('invite-title').textContent = t('challenge.copied');
     if (asks) {
       byId('invite-title').textContent = asks;
       byId('invite-text').textContent = t('challenge.asked', { name: asks });

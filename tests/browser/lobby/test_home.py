@@ -1,0 +1,132 @@
+"""The front page in real browsers: the board to try, how many wait at each time, and what is told while waiting."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+BARE = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def board(person):
+    return person.page.locator("#boards cg-board:visible")
+
+
+def asks_the_server(person):
+    """While it is entered, a move is made that the server judges."""
+    return person.page.expect_response(re.compile("/api/variants/.*/line"))
+
+
+async def move(person, *way):
+    """Moves a piece between squares, each as file and rank from the lower left corner, on a board of eight."""
+    box = await board(person).bounding_box()
+    side = box["width"] / 8
+    for file, rank in way:
+        point = {"x": (file + 0.5) * side, "y": box["height"] - (rank + 0.5) * side}
+        await board(person).click(position=point)
+
+
+async def test_both_sides_can_be_moved_and_taken_back(visitor):
+    anna = await visitor()
+    await anna.choose("chess")
+    await expect(board(anna).locator("piece")).to_have_count(32)
+    await expect(anna.page.locator("#undo")).to_be_disabled()
+    async with asks_the_server(anna):
+        await move(anna, (4, 1), (4, 3))
+    await expect(anna.page.locator("#begin-with")).to_contain_text("e2e4")
+    async with asks_the_server(anna):
+        await move(anna, (3, 6), (3, 4))
+    await expect(anna.page.locator("#begin-with")).to_be_hidden()
+    async with asks_the_server(anna):
+        await move(anna, (4, 3), (3, 4))
+    await expect(board(anna).locator("piece")).to_have_count(31)
+    async with asks_the_server(anna):
+        await anna.page.click("#undo")
+    await expect(board(anna).locator("piece")).to_have_count(32)
+    await anna.choose("grand")
+    await anna.choose("chess")
+    await expect(anna.page.locator("#undo")).to_be_enabled()
+
+
+async def test_a_game_begins_with_the_move_on_the_board_only_if_that_is_wanted(visitor, seat, host):
+    for wanted, first in ((False, ""), (True, re.compile("e4"))):
+        person = await seat()
+        anna = await Visitor(person, host.site).arrive()
+        await anna.choose("chess")
+        async with asks_the_server(anna):
+            await move(anna, (4, 1), (4, 3))
+        if wanted:
+            await anna.page.locator("#begin-with").click()
+            await expect(anna.page.locator("#own-terms-words")).to_have_text("10+5, white")
+        await anna.page.click("#create")
+        await anna.is_playing()
+        await expect(anna.page.locator("#move-list")).to_have_text(first)
+
+
+async def test_the_board_follows_shuffle_and_a_position_of_ones_own(visitor):
+    anna = await visitor()
+    await anna.choose("chess")
+    await expect(board(anna).locator("piece")).to_have_count(32)
+    async with asks_the_server(anna):
+        await anna.page.locator("#shuffle").click()
+    await expect(anna.page.locator("#chosen-name")).to_have_text("Chess 960")
+    await expect(anna.page.locator("#chosen-words")).to_contain_text("each game draws its own first rank")
+    await expect(board(anna)).to_have_count(1)
+    await anna.page.locator("#shuffle").click()
+    await anna.unfold_terms()
+    await anna.page.locator("#more-terms summary").click()
+    async with asks_the_server(anna):
+        await anna.page.fill("#start-fen", BARE)
+        await anna.page.keyboard.press("Tab")
+    await expect(board(anna).locator("piece")).to_have_count(3)
+    async with asks_the_server(anna):
+        await move(anna, (4, 1), (4, 3))
+    await expect(anna.page.locator("#undo")).to_be_enabled()
+    await expect(anna.page.locator("#begin-with")).to_be_hidden()
+
+
+async def test_each_time_says_how_many_wait_for_just_that(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("grand")
+    await anna.quick("300+3")
+    await anna.waits()
+    tile = ben.page.locator("[data-clock='300+3'] small")
+    await ben.choose("grand")
+    await expect(tile).to_have_text("1 waits")
+    await expect(ben.page.locator("[data-clock='180+2'] small")).to_have_text("Blitz")
+    await ben.choose("chess")
+    await expect(tile).to_have_text("Blitz")
+    await ben.choose("grand")
+    await anna.page.click("#waiting-cancel")
+    await expect(tile).to_have_text("Blitz")
+    await expect(anna.page.locator("[data-clock='300+3']")).to_be_visible()
+
+
+async def test_whoever_waits_reads_for_how_long_and_what_to_do_meanwhile(seat, host):
+    person = await seat()
+    anna = await Visitor(person, host.site).arrive()
+    await person.stop_time()
+    await anna.choose("shogun")
+    await anna.quick("600+5")
+    await anna.waits()
+    await expect(anna.page.locator("#waiting-time")).to_have_text("0:00")
+    await person.page.clock.run_for(62_000)
+    await expect(anna.page.locator("#waiting-time")).to_have_text("1:02")
+    await expect(anna.page.locator("#waiting-lesson")).to_have_attribute("href", "/rules/shogun")
+    await expect(anna.page.locator("[data-clock='600+5']")).to_be_hidden()
+    await anna.page.click("#waiting-more")
+    await anna.quick("900+10")
+    await expect(anna.page.locator("#seeks .seek.mine")).to_have_count(2)
+
+
+async def test_at_a_desk_all_that_matters_is_in_sight(visitor):
+    anna = await visitor(viewport={"width": 1440, "height": 900})
+    for part in ("#shelf", "#boards", "#quick", "#create", "#chosen-rules", "#seeks-empty"):
+        box = await anna.page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= 900, part
+    title, logo, stage = [await anna.page.locator(part).bounding_box() for part in ("h1", ".brand", "#boards")]
+    assert title["x"] == logo["x"] == stage["x"]
