@@ -2,12 +2,13 @@
 
 The pages of both people are shown the lobby anew, and the one who blocks reads games' chat without the other. A game
 that two play goes on. Other processes are told, and read what is new of that person; what was lost on the way is made
-up for by reading all blocks again, rarely. Knows no request.
+up for by reading all blocks again, rarely, and what may have been stored though the store did not answer by reading
+those of that person. Knows no request.
 """
 
 import asyncio
-from collections.abc import Set
-from contextlib import suppress
+from collections.abc import AsyncIterator, Set
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from server.games.people.ties import Tie, TieKind, check_new
@@ -24,13 +25,15 @@ READ_EVERY_S: Final = 300.0
 class Ties:
     """The ties of everybody on this site."""
 
-    __slots__ = ("_lobby", "_reading", "_rounds", "_services")
+    __slots__ = ("_lobby", "_reading", "_rounds", "_services", "_unread")
 
     def __init__(self, rounds: Rounds, lobby: Lobby) -> None:
         self._rounds = rounds
         self._lobby = lobby
         self._services = rounds.services
         self._reading = asyncio.Lock()
+        self._unread: set[str] = set()
+        """Whose blocks may have changed in the store, which did not answer."""
 
     async def make(self, owner: str, kind: TieKind, other: Player) -> None:
         """`owner` (an id) follows or blocks `other`, and no longer follows whom they block. Twice is harmless.
@@ -41,17 +44,16 @@ class Ties:
         tie = Tie(owner, kind, other, self._services.now())
         own = await store.of(owner)
         check_new(tie, own)
-        if not any(one.kind is kind and one.other == other for one in own):
-            await store.keep(tie)
-        if kind is TieKind.BLOCKS:
-            await store.remove(owner, TieKind.FOLLOWS, other.id)
-            await self._tell(owner)
+        async with self._changing(owner, kind):
+            if not any(one.kind is kind and one.other == other for one in own):
+                await store.keep(tie)
+            if kind is TieKind.BLOCKS:
+                await store.remove(owner, TieKind.FOLLOWS, other.id)
 
     async def end(self, owner: str, kind: TieKind, other: str) -> None:
         """`owner` follows or blocks `other` (ids) no longer. Raises Unavailable."""
-        await self._services.store.ties.remove(owner, kind, other)
-        if kind is TieKind.BLOCKS:
-            await self._tell(owner)
+        async with self._changing(owner, kind):
+            await self._services.store.ties.remove(owner, kind, other)
 
     async def hand_over(self, user: str, heir: Player) -> None:
         """A guest's ties, and those to them, become those of `heir`. Raises Unavailable."""
@@ -64,6 +66,17 @@ class Ties:
         await self._services.store.ties.forget(person)
         await self._tell(person)
 
+    @asynccontextmanager
+    async def _changing(self, owner: str, kind: TieKind) -> AsyncIterator[None]:
+        """Has what is stored within hold. Raises Unavailable."""
+        try:
+            yield
+            if kind is TieKind.BLOCKS:
+                await self._tell(owner)
+        except BaseException:
+            self._unread.add(owner)
+            raise
+
     async def _tell(self, person: str) -> None:
         self._services.bus.tell(BlocksChanged(person))
         await self.read(person)
@@ -75,6 +88,7 @@ class Ties:
         async with self._reading:
             before = blocks.apart_from(person), blocks.unheard_by(person)
             blocks.replace_of(person, await self._services.store.ties.blocks(person))
+            self._unread.discard(person)
         if before != (blocks.apart_from(person), blocks.unheard_by(person)):
             await self._show({person} | before[0] | blocks.apart_from(person))
 
@@ -90,7 +104,9 @@ class Ties:
         self._services.blocks.replace_all(await self._services.store.ties.blocks())
 
     async def make_up(self) -> None:
-        """Reads all again if another process may have changed them. Raises Unavailable."""
+        """Reads again whatever another process, or this one unheard, may have changed. Raises Unavailable."""
+        for person in tuple(self._unread):
+            await self.read(person)
         if not self._services.alone:
             await self.read_all()
 

@@ -156,6 +156,13 @@ OF_TIES: tuple[Mutant, ...] = (
         "tests/web/notifications",
     ),
     Mutant(
+        "a block that was stored without an answer does not hold until a restart",
+        "server/realtime/ties.py",
+        "            self._unread.add(owner)\n",
+        "",
+        "tests/realtime/test_ties.py",
+    ),
+    Mutant(
         "blocks are forgotten when the server stops",
         "server/realtime/live.py",
         "        await self.ties.open()\n",
