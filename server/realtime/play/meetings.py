@@ -38,7 +38,7 @@ def _brought_together(game: Game, command: Command) -> tuple[str, Sequence[Playe
             asking, other = game.player(color), game.player(color.other)
             if asking is not None and other is not None:
                 return asking.id, (other,), NotAllowed("no_rematch")
-    return "", (), NotAllowed()
+    return "", (), NotAllowed("no_rematch")
 
 
 def _could_join(game: Game, player: Player, secret: str) -> bool:

@@ -16,7 +16,7 @@ from server.language import with_code
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
-OF_JINJA_AND_TEXTS = {"index", "first", "last", "items", "startswith", "cycle"}
+OF_JINJA_AND_TEXTS = {"index", "index0", "first", "last", "items", "startswith", "cycle"}
 GIVEN_TO_ALL = {
     "t",
     "names",

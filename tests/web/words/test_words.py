@@ -181,7 +181,7 @@ async def test_a_refusal_is_translated_and_keeps_its_code(anna):
     headers = {"Accept-Language": "es", "Origin": str(anna.http._base_url).rstrip("/")}
     async with anna.http.get("/0123456789", headers=headers) as answer:
         page = await answer.text()
-    assert "<h1>No hay ninguna partida en esta dirección.</h1>" in page
+    assert "No hay ninguna partida en esta dirección." in page
     assert "Comprueba que copiaste el enlace entero" in page
     async with anna.http.get("/api/games/0123456789", headers=headers) as answer:
         message = "No hay ninguna partida en esta dirección."
