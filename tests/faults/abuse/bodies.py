@@ -3,6 +3,7 @@
 A route that is not named here gets bodies of the right kind that say nothing: it is attacked before anybody adds it.
 """
 
+from tests.faults.abuse.many_games import PLAYER
 from tests.faults.abuse.targets import Target
 from tests.faults.abuse.wire import json_of
 
@@ -45,7 +46,7 @@ ORDINARY: dict[str, Body] = {
     "POST /api/games/{game}/join": (json_of({"secret": "A" * 22}), JSON),
     "POST /api/games/{game}/qr": (json_of({"fragment": "A" * 22}), JSON),
     "POST /api/variants/{variant}/line": (json_of({"moves": ["e2e4"]}), JSON),
-    "POST /api/lessons/{lesson}/{step}": (json_of({"move": "e2e4"}), JSON),
+    "POST /api/lessons/{lesson}/{step}": (json_of({"move": "P@h2"}), JSON),
     "POST /api/analysis/pgn": (json_of({"pgn": pgn_of(40).decode()}), JSON),
     "POST /api/import": (pgn_of(40), PGN),
     "POST /import": (part("text", pgn_of(40)), FORM),
@@ -53,6 +54,10 @@ ORDINARY: dict[str, Body] = {
     "POST /sign-in": (fields(name="somebody", password="a+long+password"), FIELDS),
     "POST /account/password": (fields(old="a+long+password", new="another+password"), FIELDS),
     "POST /account/delete": (fields(password="a+long+password"), FIELDS),
+    "POST /account/ties": (fields(kind="blocks", other=PLAYER.id), FIELDS),
+    "POST /account/listing": (fields(unlisted="yes"), FIELDS),
+    "POST /report": (fields(name=PLAYER.name, kind="other", text="They+cheat."), FIELDS),
+    "POST /settings": (fields(board="slate", zen="on"), FIELDS),
     "POST /language": (fields(language="es", next="/"), FIELDS),
 }
 
@@ -64,6 +69,8 @@ LARGEST: dict[str, Body] = {
     "POST /import": (part("text", b"\n".join(pgn_of(4_900, site=str(n)) for n in range(20))), FORM),
     "POST /api/seeks": (json_of({"variants": [f"v{n}" + "x" * 30 for n in range(1_500)], "clock": CLOCK}), JSON),
     "POST /api/games": (json_of({"variant": "chess", "clock": CLOCK, "fen": "8/" * 30_000}), JSON),
+    "POST /report": (fields(name=PLAYER.name, kind="other", text="a%0A%CC%81" * 1_600), FIELDS),
+    "POST /settings": (fields(**{f"x{n}": "on" for n in range(60)}), FIELDS),
 }
 """Some are long because what they hold is costly, others because they are long."""
 

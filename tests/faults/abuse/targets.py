@@ -13,19 +13,20 @@ from server.app import build_app
 from server.settings import Settings
 from server.web import routes
 from server.web.assets import find_assets
+from tests.faults.abuse.many_games import PLAYER
 
 SOCKETS = frozenset(socket.handler for socket in routes.SOCKETS)
 DYNAMIC = {
     "game": "AAAAAAAAAA",
     "seek": "BBBBBBBBBB",
     "variant": "crazyhouse",
-    "name": "somebody",
+    "name": PLAYER.name,
     "size": "512",
-    "change": "follow",
-    "lesson": "chess",
-    "step": "step-1",
+    "change": "block",
+    "lesson": "grandhouse",
+    "step": "plug",
 }
-"""What stands for a parameter of an address; for one that is not here: `other`."""
+"""What stands for a parameter of an address, for one that is not here `other`: what costs most to serve."""
 
 
 @dataclass(frozen=True, slots=True)
