@@ -24,6 +24,10 @@ PAGES = [
     "/sign-in",
     "/protocol",
     "/settings",
+    "/games?player=nobody",
+    "/games/mine",
+    "/online",
+    "/offline",
     "/nothing-here",
 ]
 

@@ -58,9 +58,8 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "a game that exists is refused after many that do not",
         "server/web/lookup.py",
-        '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
-        "    charge_address(request, site.limits.misses)\n"
-        '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
+        "    round_ = await site.rounds.get(game_id)\n    if",
+        "    charge_address(request, site.limits.misses)\n    round_ = await site.rounds.get(game_id)\n    if",
         TEST_BUDGETS,
     ),
     Mutant(
