@@ -38,6 +38,7 @@ function arrange() {
   const room = WALL - wall.children.length;
   for (const [at, one] of [...recent.children].entries()) if (one instanceof HTMLElement) one.hidden = at >= room;
   byId('recent-games').hidden = room <= 0 || !recent.children.length;
+  if (room > 0) void fillWithRecent();
 }
 
 /** @param {import('../net/wire.js').Board} shown */
@@ -55,9 +56,9 @@ function remove(id) {
   games.delete(id);
 }
 
-/** Asks once for recent games, if those in play leave room. */
+/** Asks for recent games, once. */
 async function fillWithRecent() {
-  if (askedForRecent || games.size > WALL) return;
+  if (askedForRecent) return;
   askedForRecent = true;
   const path = `/api/games?source=played${page.variant ? `&variant=${encodeURIComponent(page.variant)}` : ''}`;
   /** @type {{games: Finished[]}} */
@@ -79,7 +80,6 @@ function receive(message) {
       allowReload();
       for (const id of [...games.keys()]) remove(id);
       message.boards.forEach(add);
-      void fillWithRecent();
       break;
     case 'board_added':
       add(message.board);
