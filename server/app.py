@@ -37,6 +37,7 @@ from server.web.edge.serving import serve_until_told
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
+from server.web.lobby.site_now import NOW, SiteNow
 from server.web.mail.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.digest_mails import DIGEST_MAILS
@@ -95,6 +96,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
     app[HEAVY] = HeavyWork()
+    app[NOW] = SiteNow()
     app[PAGE_CACHE] = PageCache()
     app[RECORD_CACHE] = RecordCache()
     app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)

@@ -8,7 +8,7 @@ from server.web import api, health, languages, sockets
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
 from server.web.lessons import handlers as lessons
-from server.web.lobby import challenges, qr, seeks, your_games
+from server.web.lobby import challenges, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, settings, watch
 from server.web.people import (
@@ -91,6 +91,7 @@ API = (
     web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
     web.post("/api/guest", api.become_guest),
     web.get("/api/online", company.online),
+    web.get("/api/now", site_now.site_now),
     web.get("/api/me", api.read_me),
     web.get("/api/me/games", your_games.mine_json),
     web.get("/api/me/lessons", lessons.own_progress),

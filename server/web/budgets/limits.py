@@ -247,6 +247,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /api/games/{game}/refuse": ANSWER,
     "POST /api/guest": Budget(body=JSON),
     "GET /api/online": LIST,
+    "GET /api/now": LIST,
     "GET /api/me": PAGE,
     "GET /api/me/games": LIST,
     "GET /api/me/lessons": PAGE,

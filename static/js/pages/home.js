@@ -6,11 +6,11 @@ import { SeekAlerts } from '../home/seek_alerts.js';
 import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.js';
-import { countPeopleHere } from '../home/people_here.js';
 import { QuickGrid } from '../home/quick_grid.js';
 import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
 import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { showOwnTerms } from '../home/own_terms.js';
+import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
 import { requestJson } from '../net/requests.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
@@ -187,4 +187,4 @@ if (first instanceof HTMLElement) shelf.scrollLeft = first.offsetLeft - shelf.of
 listenToSeekForm(countWaiting);
 lobby.start();
 followSiteNotice();
-void countPeopleHere();
+void new SiteNow(page.variants).look();

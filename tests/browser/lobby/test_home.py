@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.visitor import Visitor
+from tests.support.web.people import play
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -130,3 +131,18 @@ async def test_at_a_desk_all_that_matters_is_in_sight(visitor):
         assert box["y"] + box["height"] <= 900, part
     title, logo, stage = [await anna.page.locator(part).bounding_box() for part in ("h1", ".brand", "#boards")]
     assert title["x"] == logo["x"] == stage["x"]
+
+
+async def test_a_game_in_play_is_shown(off_screen, visitor):
+    white, black = await off_screen(), await off_screen()
+    game = await white.challenge(variant="grandhouse")
+    await black.join(game)
+    async with white.follow(game) as one, black.follow(game) as other:
+        await play((one, other), ["e3e5", "e8e6"])
+        anna = await visitor()
+        shown = anna.page.locator("#live-game .tv-game")
+        await expect(shown.get_by_role("link", name=re.compile("Grandhouse"))).to_have_attribute(
+            "href", f"/{game['id']}"
+        )
+        await expect(anna.page.locator("#games-on")).to_have_text(re.compile(r"^\d+$"))
+        await expect(anna.page.locator("#live-none")).to_be_hidden()

@@ -1,0 +1,84 @@
+"""What happens on the site just now, for the front page: people, games in play, and one game to look at.
+
+It is the same for everybody, so it is looked up once for all who ask within `KEPT_MS`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from aiohttp import web
+
+from server.realtime.lobby.views import clock_text
+from server.realtime.play.round import Round
+from server.realtime.process.single_flight import SingleFlight
+from server.realtime.tv.ranking import tv_rank, worth_showing
+from server.realtime.tv.views import board_of
+from server.storage.protocols.archive import GameSummary, Search
+from server.web.rendering.answers import as_json
+from server.web.site import SITE, Site
+
+KEPT_MS: Final = 2_000
+
+
+@dataclass(slots=True)
+class SiteNow:
+    """`until`: how long `known` counts, ms."""
+
+    known: dict[str, Any] = field(default_factory=dict)
+    until: int = 0
+    looks: SingleFlight[None] = field(default_factory=SingleFlight)
+
+    async def of(self, site: Site) -> dict[str, Any]:
+        """`people`, `playing`: how many. `board`: the best game, as on TV; null if none is played on a clock.
+
+        `last`: without a board, the newest finished game, or null. Raises Unavailable.
+        """
+        if site.now() >= self.until:
+            await self.looks.do("now", lambda: self._look(site))
+        return self.known
+
+    async def _look(self, site: Site) -> None:
+        games: list[Round] = []
+
+        def look(one: Round) -> None:
+            if worth_showing(one):
+                games.append(one)
+
+        await site.rounds.do_in_each(look)
+        best = max(games, key=tv_rank, default=None)
+        board = None if best is None else board_of(best.game, best.feed.watchers, site.now(), best.feed.ratings)
+        self.known = {
+            "people": len(site.live.lobby.company.people),
+            "playing": len(games),
+            "board": None if board is None else board.model_dump(mode="json", exclude_none=True),
+            "last": await last_game(site) if board is None else None,
+        }
+        self.until = site.now() + KEPT_MS
+
+
+async def last_game(site: Site) -> dict[str, Any] | None:
+    """The newest finished game of this site as it is drawn. Raises Unavailable."""
+    found = await site.store.archive.page(Search(source="played"), 1)
+    return next((finished(one) for one in found.games if one.board and one.variant in site.variants), None)
+
+
+def finished(one: GameSummary) -> dict[str, Any]:
+    return {
+        "game": one.id,
+        "variant": one.variant,
+        "chess960": one.chess960,
+        "white": one.white or "",
+        "black": one.black or "",
+        "rated": one.rated,
+        "terms": clock_text(one.control),
+        "fen": one.board,
+        "result": one.result,
+    }
+
+
+NOW: Final = web.AppKey("NOW", SiteNow)
+
+
+async def site_now(request: web.Request) -> web.Response:
+    """GET /api/now: see `SiteNow.of`."""
+    return as_json(await request.app[NOW].of(request.app[SITE]))

@@ -1,0 +1,24 @@
+"""What the front page tells of the site: people, games in play, and one game to look at."""
+
+from dataclasses import replace
+
+from server.games.commands import Resign
+from server.games.player import Player
+from server.rules.variant.pieces import Color
+from server.web.site import SITE
+from tests.support.games import after, live_game, moved
+
+
+async def test_a_site_without_games_says_so(anna):
+    now = await anna.get("/api/now")
+    assert (now["playing"], now["board"], now["last"]) == (0, None, None)
+
+
+async def test_without_a_game_in_play_the_newest_finished_one_is_shown(anna, server):
+    game = moved(live_game(), "e2e4 e7e5")
+    over = after(game, Resign(Color.WHITE))
+    store = server.app[SITE].store
+    await store.create(replace(over, id="1234567890", white=Player("w", "Wanda")))
+    last = (await anna.get("/api/now"))["last"]
+    assert (last["game"], last["white"], last["result"]) == ("1234567890", "Wanda", "0-1")
+    assert last["fen"].startswith("rnbqkbnr/pppp1ppp")
