@@ -110,3 +110,23 @@ async def test_a_clock_with_tenths_has_digits_as_large_as_before(pair):
         await white.has(ply + 1)
     await expect(clock).to_contain_text("0:09.")
     assert await clock.evaluate(size) == before
+
+
+async def test_controls_and_what_is_folded_away_are_whole_on_a_phone_however_it_is_held(pair):
+    """All kinds of pieces beside the board leave the least room of all."""
+    white, black = await pair("grandhouse")
+    await white.make("e3e5", 0)
+    await black.has(1)
+    for width, height in ((740, 360), (360, 740)):
+        await white.page.set_viewport_size({"width": width, "height": height})
+        found = await boxes(white.page, ".panel", "#controls")
+        assert bottom(found["#controls"]) <= bottom(found[".panel"]) + 1 <= height + 2, (width, found)
+    await white.open_more()
+    found = await boxes(white.page, ".more-list", "#controls", "#zen", "#record")
+    for entry in ("#zen", "#record"):
+        assert bottom(found[entry]) <= bottom(found[".more-list"]) <= found["#controls"]["y"], (entry, found)
+    await white.page.locator("#zen").click(trial=True)
+
+
+def bottom(box):
+    return box["y"] + box["height"]
