@@ -29,16 +29,16 @@ from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
 from server.storage.protocols.accounts import account_merge_of, account_of
 from server.storage.protocols.addresses import address_of
-from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.held import held_of
 from server.storage.protocols.how_told import how_told_of
 from server.storage.protocols.imports import import_note_of
 from server.storage.protocols.lessons import step_done_of
-from server.storage.protocols.notices import notice_of
+from server.storage.protocols.notifications.alerts import alert_of
+from server.storage.protocols.notifications.notices import notice_of
+from server.storage.protocols.notifications.push import device_of
 from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
-from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.reports import report_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of

@@ -7,8 +7,8 @@ from typing import Final, Generic
 
 from server.games.player import Player
 from server.realtime.play.connection import HELLO_COST, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
+from server.realtime.process.limits.token_bucket import TokenBucket
 from server.realtime.process.timers import Timers
-from server.realtime.process.token_bucket import TokenBucket
 from server.realtime.protocol.codec import BadMessage, encode_refusal, read
 from server.realtime.protocol.feed import Feed, HelloType, Subscriber
 from server.realtime.protocol.inbound import Bye, Ping

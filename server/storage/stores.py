@@ -15,7 +15,6 @@ from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.addresses import AddressStore
-from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
@@ -23,10 +22,11 @@ from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.imports import ImportStore
 from server.storage.protocols.lessons import LessonStore
-from server.storage.protocols.notices import NoticeStore
+from server.storage.protocols.notifications.alerts import AlertStore
+from server.storage.protocols.notifications.notices import NoticeStore
+from server.storage.protocols.notifications.push import PushStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
-from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.reports import ReportStore
 from server.storage.protocols.seeks import SeekStore

@@ -1,6 +1,8 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of.appearance.looks import OF_LOOKS
+from tests.faults.mutants_of.appearance.preferences import OF_PREFERENCES
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
@@ -12,7 +14,6 @@ from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.lessons import OF_LESSONS
-from tests.faults.mutants_of.looks import OF_LOOKS
 from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
 from tests.faults.mutants_of.mail.digests import OF_DIGESTS
@@ -21,7 +22,6 @@ from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
-from tests.faults.mutants_of.preferences import OF_PREFERENCES
 from tests.faults.mutants_of.reminders import OF_REMINDERS
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES

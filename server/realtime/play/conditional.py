@@ -9,7 +9,7 @@ from server.games.commands import PrepareMoves
 from server.games.conditional import judged
 from server.games.errors import NotAllowed, Stale
 from server.games.state import Game
-from server.realtime.process.person_limiter import PersonLimiter
+from server.realtime.process.limits.person_limiter import PersonLimiter
 from server.realtime.protocol.inbound import Conditional
 from server.rules.variant.pieces import Color
 from server.storage.time_slices import run_sliced

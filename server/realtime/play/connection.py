@@ -22,7 +22,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import NoSuchGame, Rounds
 from server.realtime.process.ids import digest
-from server.realtime.process.token_bucket import TokenBucket
+from server.realtime.process.limits.token_bucket import TokenBucket
 from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal
 from server.realtime.protocol.command_reply import CommandReply

@@ -28,8 +28,8 @@ from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
+from server.realtime.process.limits.person_limiter import PersonLimiter
 from server.realtime.process.meeting import are_apart, check_may_meet
-from server.realtime.process.person_limiter import PersonLimiter
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode_refusal

@@ -24,7 +24,6 @@ from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
-from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
@@ -37,9 +36,10 @@ from server.storage.mongo.mail.digests import MongoDigests
 from server.storage.mongo.mail.how_told import MongoHowTold
 from server.storage.mongo.mail.outbox import MongoOutbox, mark_between
 from server.storage.mongo.mail.unwanted_mail import MongoUnwantedMail
-from server.storage.mongo.notices import MongoNotices
+from server.storage.mongo.notifications.alerts import MongoAlerts
+from server.storage.mongo.notifications.notices import MongoNotices
+from server.storage.mongo.notifications.push import MongoPush
 from server.storage.mongo.people import MongoPeople
-from server.storage.mongo.push import MongoPush
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.reports import MongoReports

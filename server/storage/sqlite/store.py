@@ -25,7 +25,6 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
@@ -37,8 +36,9 @@ from server.storage.sqlite.mail.digests import SqliteDigests
 from server.storage.sqlite.mail.how_told import SqliteHowTold
 from server.storage.sqlite.mail.outbox import SqliteOutbox, mark_untold
 from server.storage.sqlite.mail.unwanted_mail import SqliteUnwantedMail
-from server.storage.sqlite.notices import SqliteNotices
-from server.storage.sqlite.push import SqlitePush
+from server.storage.sqlite.notifications.alerts import SqliteAlerts
+from server.storage.sqlite.notifications.notices import SqliteNotices
+from server.storage.sqlite.notifications.push import SqlitePush
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.reports import SqliteReports

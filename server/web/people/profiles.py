@@ -20,8 +20,8 @@ from server.web.board_data import fairy_pieces
 from server.web.company.somebodies import following, is_seen_here
 from server.web.languages import variant_names
 from server.web.lobby.your_games import flip
-from server.web.people import rating_cards
-from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
+from server.web.people.ratings import rating_cards
+from server.web.people.ratings.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.people.ties import tie_shown
 from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.answers import as_page

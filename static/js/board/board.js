@@ -6,7 +6,7 @@
  * @import { Gestures, Option } from './gestures.js'
  * @import { Position } from './position.js'
  * @import { Premove } from './premove.js'
- * @import { Choose } from './question.js'
+ * @import { Choose } from './choices/question.js'
  * @import { Color, Variant } from './variant.js'
  *
  * @typedef {object} View   a position to show
@@ -28,15 +28,15 @@
  * @property {() => void} [onPremove]   a premove has been set or cancelled; see `premove`
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
-import { DropHere } from './drop_here.js';
+import { DropHere } from './choices/drop_here.js';
 import { fromKey, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
 import { createLibrary, moveEvents } from './library.js';
 import { Overlay } from './overlay.js';
-import { PocketFirst } from './pocket_first.js';
+import { PocketFirst } from './choices/pocket_first.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { gatePremoves, predropTargets, premoveOptions, premoveTargets } from './premove.js';
-import { Questions } from './question.js';
+import { Questions } from './choices/question.js';
 import { opposite } from './variant.js';
 
 export class Board {

@@ -16,7 +16,7 @@ import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { listChallenge, showGamesStrip } from './games_strip.js';
 import { byId, createLink, element, setText } from '../ui/dom.js';
-import { Sounds } from '../ui/sound.js';
+import { Sounds } from '../ui/audio/sound.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
 import { WaitingTime } from './waiting_time.js';

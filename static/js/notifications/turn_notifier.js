@@ -16,7 +16,7 @@ export class TurnNotifier {
 
   /**
    * @param {string} here the id of the game whose page this is, '' on other pages
-   * @param {Pick<import('../ui/sound.js').Sounds, 'play'>} sounds
+   * @param {Pick<import('../ui/audio/sound.js').Sounds, 'play'>} sounds
    */
   constructor(here, sounds) {
     this.#here = here;

@@ -13,7 +13,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { Socket } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
-import { Sounds } from '../ui/sound.js';
+import { Sounds } from '../ui/audio/sound.js';
 import { t } from '../words.js';
 
 /** @param {import('../net/wire.js').SeekView} seek */

@@ -2,14 +2,14 @@
  * The settings: each change holds at once, on the board beside, in every open tab, and at the server. The form needs no
  * script; this sends it bit by bit.
  *
- * @import { Sound } from '../ui/sound.js'
+ * @import { Sound } from '../ui/audio/sound.js'
  * @typedef {{variant: import('../rules/free_play.js').VariantAtStart, board: string}} PageFacts
  */
 import { FreePlay } from '../rules/free_play.js';
 import { LiveBoard } from '../rules/live_board.js';
 import { byId, pageFacts } from '../ui/dom.js';
 import { choose, onPreference, preference, show } from '../ui/preferences.js';
-import { Sounds } from '../ui/sound.js';
+import { Sounds } from '../ui/audio/sound.js';
 
 /** What is played to show a kind of sound that is not called like one. @type {Record<string, Sound>} */
 const EXAMPLES = { end: 'won' };

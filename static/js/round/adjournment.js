@@ -8,7 +8,7 @@
 import { opposite } from '../board/variant.js';
 import { isByDays } from '../game/terms.js';
 import { t } from '../words.js';
-import { offerBox } from './offer_box.js';
+import { offerBox } from './panel/offer_box.js';
 import { createButton } from '../ui/dom.js';
 
 /**

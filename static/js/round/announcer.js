@@ -20,7 +20,7 @@ export class Announcer {
   #sounds;
   #warned = false;
 
-  /** @param {Variant} variant @param {(text: string) => void} say @param {import('../ui/sound.js').Sounds} sounds */
+  /** @param {Variant} variant @param {(text: string) => void} say @param {import('../ui/audio/sound.js').Sounds} sounds */
   constructor(variant, say, sounds) {
     this.#variant = variant;
     this.#say = say;

@@ -11,7 +11,7 @@ import { isByDays } from '../game/terms.js';
 import { byId, element } from '../ui/dom.js';
 import { t } from '../words.js';
 import { claimButtons } from './adjournment.js';
-import { offerBox } from './offer_box.js';
+import { offerBox } from './panel/offer_box.js';
 
 /**
  * Whether the time of the side to move is over, and its opponent has yet to say what comes of it.

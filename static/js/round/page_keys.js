@@ -9,7 +9,7 @@ import { element } from '../ui/dom.js';
  * @param {(by: number) => void} actions.step half-moves; infinite: to the start or the end
  * @param {() => void} actions.replay @param {() => void} actions.flip
  * @param {() => void} actions.sayClocks @param {() => void} actions.sayLastMove
- * @param {import('./panel_tabs.js').PanelTabs} actions.tabs
+ * @param {import('./panel/panel_tabs.js').PanelTabs} actions.tabs
  */
 export function listenToKeys({ step, replay, flip, sayClocks, sayLastMove, tabs }) {
   onKeys({
@@ -27,7 +27,7 @@ export function listenToKeys({ step, replay, flip, sayClocks, sayLastMove, tabs 
   });
 }
 
-/** @param {import('./panel_tabs.js').PanelTabs} tabs */
+/** @param {import('./panel/panel_tabs.js').PanelTabs} tabs */
 function showKeys(tabs) {
   const list = element('key-list', HTMLDetailsElement);
   tabs.show('rules');

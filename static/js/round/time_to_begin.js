@@ -21,7 +21,7 @@ export class TimeToBegin {
   /** @type {number | null} s, at the last tick */
   #left = null;
 
-  /** @param {(text: string) => void} say @param {import('../ui/sound.js').Sounds} sounds */
+  /** @param {(text: string) => void} say @param {import('../ui/audio/sound.js').Sounds} sounds */
   constructor(say, sounds) {
     this.#say = say;
     this.#sounds = sounds;

@@ -88,7 +88,7 @@ async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(seat
     await black.page.wait_for_function("() => window.heard > 0")
 
 
-# The last note of what each is heard as (static/js/ui/sound.js).
+# The last note of what each is heard as (static/js/ui/audio/sound.js).
 SOUNDS = {
     "join": 523,
     "start": 784,

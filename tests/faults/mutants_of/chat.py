@@ -35,7 +35,7 @@ OF_CHAT: tuple[Mutant, ...] = (
     ),
     Mutant(
         "of a long chat message no more is owed than the bucket holds",
-        "server/realtime/process/token_bucket.py",
+        "server/realtime/process/limits/token_bucket.py",
         "        self.spent += max(0, cost - self.amount)\n",
         "",
         LETTERS,

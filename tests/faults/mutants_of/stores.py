@@ -65,7 +65,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the chart has a line every ten points",
-        "server/web/people/rating_chart.py",
+        "server/web/people/ratings/rating_chart.py",
         "    power: int = 10 ** math.floor(math.log10(least))\n",
         "    power = least = 10\n",
         "tests/web/people/test_rating_chart.py::test_the_lines_of_a_picture_are_few_whatever_the_span",

@@ -14,7 +14,7 @@ from server.realtime.play.connection import (
     POLICY,
     WATCHER_MESSAGES,
 )
-from server.realtime.process.token_bucket import TokenBucket
+from server.realtime.process.limits.token_bucket import TokenBucket
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle

@@ -19,10 +19,10 @@ from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.lessons import StepDone
-from server.storage.protocols.notices import SiteNotice
+from server.storage.protocols.notifications.notices import SiteNotice
+from server.storage.protocols.notifications.push import Device
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
-from server.storage.protocols.push import Device
 from server.storage.protocols.vacations import VacationRecord
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine

@@ -10,8 +10,8 @@ from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
+from server.storage.protocols.notifications.push import Device
 from server.storage.protocols.people import Session, User
-from server.storage.protocols.push import Device
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
 from tests.support.storage.rated_games import count_all, played
@@ -65,7 +65,7 @@ async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, match
 
 async def test_when_too_many_match_the_latest_alerts_are_notified(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
-        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_NOTIFIED", 2)
+        monkeypatch.setattr(f"server.storage.{engine}.notifications.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
     assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]

@@ -5,7 +5,7 @@
  *
  * @typedef {(context: AudioContext, out: AudioNode) => void} Note   plays it
  */
-import { isOn, preference } from './preferences.js';
+import { isOn, preference } from '../preferences.js';
 
 const NOISE_S = 0.09;
 const BELL_S = 0.5;

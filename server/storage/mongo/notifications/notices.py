@@ -5,7 +5,7 @@ from typing import Any
 
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
-from server.storage.protocols.notices import THE_ONE, SiteNotice, notice_of, to_document
+from server.storage.protocols.notifications.notices import THE_ONE, SiteNotice, notice_of, to_document
 
 
 class MongoNotices:

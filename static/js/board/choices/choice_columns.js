@@ -3,7 +3,7 @@
  * of the board, with another one beside it where one is not enough. Pure; everything is in px from the board's top left
  * corner.
  *
- * @import { Color } from './variant.js'
+ * @import { Color } from '../variant.js'
  * @typedef {{square: string, tiles: number}} Group   tiles that are about one square
  * @typedef {object} Column
  * @property {number} group   index of its group
@@ -12,7 +12,7 @@
  * @property {number} top
  * @property {boolean} up   the first tile is the lowest
  */
-import { toXY } from './geometry.js';
+import { toXY } from '../geometry.js';
 
 /** What is pressed with a finger is at least so large, also where a square is smaller. */
 export const LEAST_TILE_PX = 48;

@@ -4,7 +4,7 @@ from functools import partial
 from operator import itemgetter
 
 from server.storage.damage import Damage
-from server.storage.protocols.notices import THE_ONE, SiteNotice, notice_of, to_document
+from server.storage.protocols.notifications.notices import THE_ONE, SiteNotice, notice_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
 

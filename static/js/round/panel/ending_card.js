@@ -2,12 +2,12 @@
  * How the game ended, for who looks at it, and the ways on: the result in two words, why, how the rating changed, a rematch,
  * somebody else, the analysis.
  *
- * @import { GameState } from '../game/model.js'
- * @import { PlayerRating } from '../net/wire.js'
+ * @import { GameState } from '../../game/model.js'
+ * @import { PlayerRating } from '../../net/wire.js'
  */
-import { t } from '../words.js';
-import { byId, create, element, setText } from '../ui/dom.js';
-import { endingTitle, endingWords } from './words.js';
+import { t } from '../../words.js';
+import { byId, create, element, setText } from '../../ui/dom.js';
+import { endingTitle, endingWords } from '../words.js';
 
 export class EndingCard {
   #card = byId('ending');

@@ -1,15 +1,15 @@
 /**
  * An empty square that is pressed while nothing is picked up asks what of the pocket is to be dropped there, now or in advance.
  *
- * @import { Gestures, Option } from './gestures.js'
+ * @import { Gestures, Option } from '../gestures.js'
  * @import { Situation } from './pocket_first.js'
- * @import { Position } from './position.js'
- * @import { Premove } from './premove.js'
+ * @import { Position } from '../position.js'
+ * @import { Premove } from '../premove.js'
  * @import { Questions } from './question.js'
- * @import { Color, Variant } from './variant.js'
+ * @import { Color, Variant } from '../variant.js'
  */
-import { dropOrigin } from './gestures.js';
-import { predropTargets } from './premove.js';
+import { dropOrigin } from '../gestures.js';
+import { predropTargets } from '../premove.js';
 
 /** Farther than this a press has become a drag. */
 const SLACK_PX = 8;

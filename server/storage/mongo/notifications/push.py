@@ -6,7 +6,7 @@ from typing import Any
 
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
-from server.storage.protocols.push import Device, device_of, to_document
+from server.storage.protocols.notifications.push import Device, device_of, to_document
 
 
 class MongoPush:

@@ -2,23 +2,23 @@
  * Gating in one gesture: a piece of the pocket is taken first, the pieces behind which it can enter are marked, and one of
  * them moves. Follows what the board library has picked up, which knows drops only. Judges nothing.
  *
- * @import { Entering } from './entering.js'
- * @import { Gestures, Option } from './gestures.js'
- * @import { Library } from './library.js'
- * @import { Overlay } from './overlay.js'
- * @import { Position } from './position.js'
- * @import { Color, Variant } from './variant.js'
+ * @import { Entering } from '../entering.js'
+ * @import { Gestures, Option } from '../gestures.js'
+ * @import { Library } from '../library.js'
+ * @import { Overlay } from '../overlay.js'
+ * @import { Position } from '../position.js'
+ * @import { Color, Variant } from '../variant.js'
  *
  * @typedef {object} Situation   on the board
  * @property {Position} position
  * @property {Color | null} side   whose pieces the person may move or premove
  * @property {Gestures | null} gestures   null: they can only premove
  */
-import { follow, targets } from './entering.js';
-import { entering, gatesFor } from './gates.js';
-import { toKey } from './geometry.js';
-import { dragged, isJustMoved, libraryDests, pickedUp, premoveOf } from './library.js';
-import { gatePremoves, gatingSquares, heldToGate } from './premove.js';
+import { follow, targets } from '../entering.js';
+import { entering, gatesFor } from '../gates.js';
+import { toKey } from '../geometry.js';
+import { dragged, isJustMoved, libraryDests, pickedUp, premoveOf } from '../library.js';
+import { gatePremoves, gatingSquares, heldToGate } from '../premove.js';
 
 export class PocketFirst {
   #variant;

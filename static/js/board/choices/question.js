@@ -1,8 +1,8 @@
 /**
  * A gesture that can mean several moves, and the one question about it that can be open at a time. Knows no element.
  *
- * @import { Option } from './gestures.js'
- * @import { Color } from './variant.js'
+ * @import { Option } from '../gestures.js'
+ * @import { Color } from '../variant.js'
  *
  * @typedef {object} Question
  * @property {Option[]} options   at least one

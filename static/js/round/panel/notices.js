@@ -2,18 +2,18 @@
  * The box of notices: the state of the connection, the result, open offers, what to do when the opponent has left, and the
  * rematch.
  *
- * @import { GameState } from '../game/model.js'
- * @import { Command } from '../net/messages.js'
+ * @import { GameState } from '../../game/model.js'
+ * @import { Command } from '../../net/messages.js'
  */
-import { opposite } from '../board/variant.js';
-import { isByDays } from '../game/terms.js';
-import { adjournmentBox, claimButtons } from './adjournment.js';
-import { timeUpBox, timeUpWords } from './flagging.js';
+import { opposite } from '../../board/variant.js';
+import { isByDays } from '../../game/terms.js';
+import { adjournmentBox, claimButtons } from '../adjournment.js';
+import { timeUpBox, timeUpWords } from '../flagging.js';
 import { offerBox } from './offer_box.js';
-import { byId, createButton, createLink, setText } from '../ui/dom.js';
-import { t } from '../words.js';
-import { vacationWords } from './vacation.js';
-import { claimWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from './words.js';
+import { byId, createButton, createLink, setText } from '../../ui/dom.js';
+import { t } from '../../words.js';
+import { vacationWords } from '../vacation.js';
+import { claimWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from '../words.js';
 
 const SECOND_MS = 1000;
 
@@ -36,7 +36,7 @@ export class Notices {
   }
 
   /** Remarks on a message of the server, until the next one.
-   * @param {GameState} before @param {import('../net/wire.js').GameOutbound} message */
+   * @param {GameState} before @param {import('../../net/wire.js').GameOutbound} message */
   happened(before, message) {
     switch (message.t) {
       // A refused move is followed by the whole game, and its reason must stay readable.
@@ -59,7 +59,7 @@ export class Notices {
     }
   }
 
-  /** @param {GameState} state @param {import('../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
+  /** @param {GameState} state @param {import('../../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
   render(state, connection, now) {
     this.#status.classList.toggle('bad', isBroken(connection));
     setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
@@ -103,7 +103,7 @@ export class Notices {
     this.#offers.replaceChildren(...boxes);
   }
 
-  /** @param {import('../net/wire.js').OpenOffer} offer @param {GameState} state */
+  /** @param {import('../../net/wire.js').OpenOffer} offer @param {GameState} state */
   #offer(offer, { you }) {
     const decline = (/** @type {string} */ words) =>
       createButton('button', () => this.#send({ t: 'decline', offer: offer.offer }), words);

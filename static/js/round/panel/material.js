@@ -1,14 +1,14 @@
 /**
  * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, drawn small.
  *
- * @import { Position } from '../board/position.js'
- * @import { Color, Variant } from '../board/variant.js'
+ * @import { Position } from '../../board/position.js'
+ * @import { Color, Variant } from '../../board/variant.js'
  */
-import { toLibraryRole } from '../board/geometry.js';
-import { opposite, roleName } from '../board/variant.js';
-import { surplus } from '../game/material.js';
-import { t } from '../words.js';
-import { byId, create } from '../ui/dom.js';
+import { toLibraryRole } from '../../board/geometry.js';
+import { opposite, roleName } from '../../board/variant.js';
+import { surplus } from '../../game/material.js';
+import { t } from '../../words.js';
+import { byId, create } from '../../ui/dom.js';
 
 export class Material {
   #variant;

@@ -1,12 +1,12 @@
 /**
  * The list of moves, with the buttons that step through it. Reports which half-move is wanted, and decides nothing.
  *
- * @import { GameState } from '../game/model.js'
+ * @import { GameState } from '../../game/model.js'
  */
-import { halfMovesBefore } from '../board/position.js';
-import { shortTime } from '../game/clock.js';
-import { timeTaken } from '../game/replay.js';
-import { buttonById, byId, create, revealIn } from '../ui/dom.js';
+import { halfMovesBefore } from '../../board/position.js';
+import { shortTime } from '../../game/clock.js';
+import { timeTaken } from '../../game/replay.js';
+import { buttonById, byId, create, revealIn } from '../../ui/dom.js';
 
 export class MoveList {
   #list = byId('move-list');

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.protocols.push import Device, device_of, to_document
+from server.storage.protocols.notifications.push import Device, device_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
 

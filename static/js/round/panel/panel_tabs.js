@@ -2,10 +2,10 @@
  * Which tab of the panel is in sight: the rules while nothing has been played, the moves from the first one on, and always
  * what the person has chosen.
  *
- * @import { GameState } from '../game/model.js'
+ * @import { GameState } from '../../game/model.js'
  */
-import { byId } from '../ui/dom.js';
-import { Tabs } from '../ui/tabs.js';
+import { byId } from '../../ui/dom.js';
+import { Tabs } from '../../ui/tabs.js';
 
 export class PanelTabs {
   #tabs = new Tabs(byId('tabs'), () => {

@@ -9,7 +9,7 @@ from server.games.clocks.speed import speed_of
 from server.games.seeks.seek import Seek
 from server.games.seeks.seek_alert import SeekAlert
 from server.storage.damage import Damage
-from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
+from server.storage.protocols.notifications.alerts import MAX_NOTIFIED, alert_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
 

@@ -2,14 +2,14 @@
  * The line above the controls: whose turn it is, in words; while one looks back, at what, and whether the opponent has moved
  * meanwhile. What is wrong, and what the piece under the pointer can do, stand in its place while there is something.
  *
- * @import { GameState } from '../game/model.js'
+ * @import { GameState } from '../../game/model.js'
  */
-import { moveNumber, halfMovesBefore } from '../board/position.js';
-import { opposite } from '../board/variant.js';
-import { formatCountdown, timeToBegin } from '../game/clock.js';
-import { isMyTurn, turn } from '../game/model.js';
-import { t } from '../words.js';
-import { buttonById, byId, setText } from '../ui/dom.js';
+import { moveNumber, halfMovesBefore } from '../../board/position.js';
+import { opposite } from '../../board/variant.js';
+import { formatCountdown, timeToBegin } from '../../game/clock.js';
+import { isMyTurn, turn } from '../../game/model.js';
+import { t } from '../../words.js';
+import { buttonById, byId, setText } from '../../ui/dom.js';
 
 export class TurnLine {
   #line = byId('turn-line');

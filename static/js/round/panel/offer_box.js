@@ -1,5 +1,5 @@
 /** One box among the notices: a sentence, and buttons to answer it. Knows no game. */
-import { create } from '../ui/dom.js';
+import { create } from '../../ui/dom.js';
 
 /** @param {string} words @param {HTMLElement[]} buttons none if there is nothing to answer */
 export const offerBox = (words, buttons) =>

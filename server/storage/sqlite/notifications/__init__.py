@@ -1,0 +1,1 @@
+"""What people are told while they are away, and what the host tells everybody, in SQLite."""

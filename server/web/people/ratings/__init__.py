@@ -1,0 +1,1 @@
+"""Ratings as a profile shows them. Knows no game."""

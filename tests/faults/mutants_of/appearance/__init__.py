@@ -1,0 +1,1 @@
+"""Mutants of how the site looks, and of what people prefer."""
