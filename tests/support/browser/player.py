@@ -34,6 +34,12 @@ POINT = """square => {
     return [area.x + (right + 0.5) * area.width / files, area.y + (down + 0.5) * area.height / ranks];
 }"""
 
+CHOOSE_TAB = """id => {
+    const tab = document.getElementById(id);
+    if (tab && tab.ariaSelected !== 'true') tab.click();
+}"""
+"""At once, as a page may choose the same by itself meanwhile."""
+
 # What a page reports when the test itself has cut its line, or when Chromium lost one that it had just made, as it does
 # once in some thousand times on a busy machine. The page tries again; whether that works, its test sees.
 CUT = (
@@ -176,9 +182,7 @@ class Player:
 
     async def look_at(self, tab):
         """Chooses moves, chat or rules in the panel, if they are not in sight."""
-        other = self.page.locator(f"#tab-{tab}[aria-selected='false']")
-        if await other.count():
-            await other.click()
+        await self.page.evaluate(CHOOSE_TAB, f"tab-{tab}")
 
     async def open_more(self):
         """What is done seldom is folded away behind a button."""
