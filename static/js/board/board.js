@@ -31,7 +31,7 @@
 import { DropHere } from './choices/drop_here.js';
 import { fromKey, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
-import { createLibrary, moveEvents } from './library.js';
+import { createLibrary, moveEvents, premoveEvents } from './library.js';
 import { Overlay } from './overlay.js';
 import { PocketFirst } from './choices/pocket_first.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
@@ -55,6 +55,8 @@ export class Board {
   #premove = null;
   /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
+  /** How often everything has been cancelled: a premove that is reported later is dropped. */
+  #cancels = 0;
   #questions;
   /** Gating by taking the piece of the pocket first. */
   pocketFirst;
@@ -101,7 +103,6 @@ export class Board {
         ...predropTargets(variant, this.#position, color, role),
         ...gatePremoves(variant, this.#position, color, role),
       ],
-      premoved: (from, to) => void this.#premoved(from, to),
       unset: () => {
         this.#setPremove(null);
         this.#markPremove(null);
@@ -184,7 +185,9 @@ export class Board {
 
   /** Puts down the piece that is picked up, and cancels the premove. */
   cancel() {
+    this.#cancels += 1;
     this.#library.cancelMove();
+    this.#listenToPremoves();
     this.pocketFirst.follow();
     // The library reports this only later, when another position may be on the board.
     this.#setPremove(null);
@@ -230,6 +233,16 @@ export class Board {
         events: moveEvents((from, to) => void this.#moved(view, from, to)),
       },
     });
+    this.#listenToPremoves();
+  }
+
+  /** Whoever sets a premove means the game as it is until everything is cancelled. */
+  #listenToPremoves() {
+    const cancels = this.#cancels;
+    const events = premoveEvents((from, to) => {
+      if (cancels === this.#cancels) void this.#premoved(from, to);
+    });
+    this.#library.set({ premovable: { events } });
   }
 
   /**

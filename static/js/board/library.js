@@ -9,7 +9,6 @@
  * @typedef {object} Handlers
  * @property {(square: string) => string[]} premoveTargets
  * @property {(color: Color, role: string) => string[]} predropTargets
- * @property {(from: string, to: string) => void} premoved   from: a square or a drop such as "P@"
  * @property {() => void} unset   the premove has been cancelled
  * @property {() => void} picked   a piece may have been picked up or put down
  * @property {(container: HTMLElement) => void} inserted   its elements have been made anew
@@ -50,11 +49,12 @@ export function createLibrary(variant, element, pocketTop, pocketBottom, handler
 const premovable = handlers => ({
   premoveFunc: (_, key) => handlers.premoveTargets(fromKey(key)).map(toKey),
   predropFunc: (_, piece) => handlers.predropTargets(piece.color, fromLibraryRole(piece.role)).map(toKey),
-  events: {
-    set: (from, to) => handlers.premoved(fromOrigin(from), fromKey(to)),
-    unset: () => handlers.unset(),
-  },
+  events: { unset: () => handlers.unset() },
 });
+
+/** @param {(from: string, to: string) => void} premoved from: a square or a drop
+ * @returns {NonNullable<Config['premovable']>['events']} */
+export const premoveEvents = premoved => ({ set: (from, to) => premoved(fromOrigin(from), fromKey(to)) });
 
 /** @param {(from: string, to: string) => void} moved from: a square or a drop
  * @returns {NonNullable<Config['movable']>['events']} */
