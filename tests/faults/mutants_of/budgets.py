@@ -100,16 +100,23 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "all long works take their steps in one round",
         TIME_SLICES,
-        "            await asyncio.sleep(0)\n        await",
+        "            await rest_after_slice()\n        await",
         "        await",
         "tests/storage/test_time_slices.py",
     ),
     Mutant(
         "short works take any number of steps in one round",
         TIME_SLICES,
-        "                await asyncio.sleep(0)\n                return made\n",
+        "                await rest_after_slice()\n                return made\n",
         "                return made\n",
         "tests/storage/test_time_slices.py",
+    ),
+    Mutant(
+        "no thread goes on while pages are rendered",
+        TIME_SLICES,
+        "    sleep(THREADS_S)",
+        "    pass",
+        "tests/storage/test_time_slices.py::test_a_thread_goes_on_between_slices",
     ),
     Mutant(
         "everybody who asks for a game has it replayed",
