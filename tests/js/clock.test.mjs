@@ -11,7 +11,8 @@ import {
 } from '../../static/js/game/clock.js';
 import { clockFrom, clockTerms, isByDays } from '../../static/js/game/terms.js';
 import { clockWords } from '../../static/js/home/seek_words.js';
-import { fromSnapshot, holdClocks, withSentMove, reduce } from '../../static/js/game/model.js';
+import { fromSnapshot, holdClocks, withSentMove } from '../../static/js/game/model.js';
+import { reduce } from '../../static/js/game/reduce.js';
 import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
 import { moved, snapshot } from './snapshot.mjs';
 

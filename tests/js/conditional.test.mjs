@@ -9,7 +9,8 @@ import {
   withMove,
   withoutLine,
 } from '../../static/js/game/conditional.js';
-import { fromSnapshot, reduce } from '../../static/js/game/model.js';
+import { fromSnapshot } from '../../static/js/game/model.js';
+import { reduce } from '../../static/js/game/reduce.js';
 import { ROOT, newTree, stepsOf } from '../../static/js/game/tree.js';
 import { snapshot } from './snapshot.mjs';
 

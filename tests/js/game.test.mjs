@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
-import { freeSeat, fromSnapshot, isGap, isMyTurn, withSentMove, reduce, withFens } from '../../static/js/game/model.js';
+import { freeSeat, fromSnapshot, isMyTurn, withFens, withSentMove } from '../../static/js/game/model.js';
+import { isGap, reduce } from '../../static/js/game/reduce.js';
 import { Navigation, fenAt, isCheckAt } from '../../static/js/game/navigation.js';
 import { chess } from './variants.mjs';
 import { E4, moved, snapshot } from './snapshot.mjs';

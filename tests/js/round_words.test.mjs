@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
-import { fromSnapshot, reduce } from '../../static/js/game/model.js';
+import { fromSnapshot } from '../../static/js/game/model.js';
+import { reduce } from '../../static/js/game/reduce.js';
 import { speakSan } from '../../static/js/game/san.js';
 import { adjournmentWords } from '../../static/js/round/adjournment.js';
 import { timeUpWords } from '../../static/js/round/flagging.js';

@@ -1,10 +1,10 @@
 /**
- * The game as this page knows it: a value, and a pure function from that and a message of the server to the next value.
- * The browser judges nothing; a move that it has sent is kept apart in `sent` until the server answers.
+ * The game as this page knows it: a value, made from a snapshot of the server. What later messages make of it is in
+ * `reduce.js`. The browser judges nothing; a move that it has sent is kept apart in `sent` until the server answers.
  *
- * @import { GameEvent, Side } from '../net/messages.js'
- * @import { Adjournment, Away, ChatLine, ClockSet, Clocks, Ended, GameOutbound, Joined } from '../net/wire.js'
- * @import { Moved, OpenOffer, PlayerRating, PresenceOut, Seat, Snapshot, TookBack } from '../net/wire.js'
+ * @import { Side } from '../net/messages.js'
+ * @import { Adjournment, Away, ChatLine, Clocks, Ended, OpenOffer, PlayerRating } from '../net/wire.js'
+ * @import { PresenceOut, Seat, Snapshot } from '../net/wire.js'
  * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: the position after it, if known
  *
  * @typedef {object} GameState
@@ -47,11 +47,8 @@
  */
 import { opposite } from '../board/variant.js';
 
-/** From then on a player can only resign (server: games/status). */
-const PLIES_TO_ABORT = 2;
-
-/** @param {string | undefined} legal @returns {string[] | null} */
-const listOf = legal => (legal === undefined || legal === null ? null : legal.split(' ').filter(Boolean));
+/** @param {string | undefined} legal as the server lists moves @returns {string[] | null} */
+export const listOf = legal => (legal === undefined || legal === null ? null : legal.split(' ').filter(Boolean));
 
 /** @param {string} fen @returns {Side} */
 export const turnOf = fen => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
@@ -114,7 +111,7 @@ export function fromSnapshot(snapshot, now, before = null) {
 }
 
 /** @param {[boolean, boolean]} values @returns {Record<Side, boolean>} */
-const bothSides = ([white, black]) => ({ white, black });
+export const bothSides = ([white, black]) => ({ white, black });
 
 /** Positions of moves that the page had already are kept. @param {Snapshot} snapshot @param {GameState | null} before */
 function pliesOf({ moves, fen }, before) {
@@ -126,148 +123,6 @@ function pliesOf({ moves, fen }, before) {
   }
   if (plies.length) plies[plies.length - 1].fen = fen;
   return plies;
-}
-
-/** Whether events before this one are missing, so that the page needs a new snapshot.
- * @param {GameState} state @param {GameOutbound} message */
-export const isGap = (state, message) =>
-  'v' in message &&
-  message.v !== undefined &&
-  message.t !== 'snapshot' &&
-  message.t !== 'ok' &&
-  message.t !== 'error' &&
-  message.v > state.v + (message.t === 'resumed' ? 0 : 1);
-
-/** @param {GameState} state @param {GameOutbound} message @param {number} now performance.now() @returns {GameState} */
-export function reduce(state, message, now) {
-  switch (message.t) {
-    case 'snapshot':
-      return fromSnapshot(message, now, state);
-    case 'crowd':
-      return { ...state, crowd: message, crowdAt: now };
-    case 'resumed':
-      return {
-        ...withClock(state, message.clock, now),
-        legal: listOf(message.legal),
-        conditional: message.conditional ?? [],
-      };
-    case 'conditional':
-      return { ...state, conditional: message.steps };
-    case 'error':
-      return message.id === state.sent?.id ? { ...state, sent: null } : state;
-    case 'ok':
-    case 'wait':
-    case 'restart':
-    case 'notice':
-    case 'ping':
-    case 'pong':
-    case 'reload':
-      return state;
-    default:
-      return message.v <= state.v ? state : { ...happened(state, message, now), v: message.v };
-  }
-}
-
-/** @param {GameState} state @param {Clocks} clock @param {number} now */
-const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldAt: null });
-
-/** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
-function happened(state, event, now) {
-  switch (event.t) {
-    case 'joined':
-      return joined(state, event, now);
-    case 'moved':
-      return moved(state, event, now);
-    case 'took_back':
-      return tookBack(state, event, now);
-    case 'offered': {
-      const { offer, kind, by } = event;
-      return { ...state, offers: [...state.offers.filter(open => open.offer !== offer), { offer, kind, by }] };
-    }
-    case 'offer_closed':
-      return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
-    case 'over':
-      return {
-        ...withClock(state, event.clock, now),
-        status: 'over',
-        ended: event.ended,
-        legal: null,
-        sent: null,
-        offers: [],
-        canAbort: false,
-        invited: false,
-        adjourned: null,
-        away: null,
-      };
-    case 'clock':
-      return resumed(withClock(state, event.clock, now), event);
-    case 'flagging':
-      return { ...state, v: event.v, byHand: bothSides(event.by_hand) };
-    case 'adjourned':
-      return {
-        ...withClock(state, event.clock, now),
-        status: 'adjourned',
-        adjourned: event.adjourned,
-        legal: null,
-      };
-    case 'vacation':
-      return { ...withClock(state, event.clock, now), away: event.away ?? null };
-    case 'rematch':
-      return { ...state, next: event.next };
-    case 'rated':
-      return { ...state, ratings: { white: event.white ?? null, black: event.black ?? null } };
-    case 'said':
-      return { ...state, chat: [...state.chat, event.line] };
-    case 'nothing':
-      return state;
-  }
-}
-
-/** @param {GameState} state @param {Joined} event @param {number} now @returns {GameState} */
-function joined(state, event, now) {
-  const seats = { ...state.seats, [event.side]: event.seat };
-  const full = Boolean(seats.white.name && seats.black.name);
-  // A seat can change hands, or its player their name, at any time during the game.
-  const status = state.status === 'open' && full ? 'live' : state.status;
-  // A watcher could have taken the seat by moving; now somebody has it.
-  const legal = full && state.you === null ? null : state.legal;
-  // Of two who were asked to play each other, the other is asked now.
-  const asked = event.side === 'white' ? (state.askedNext ?? state.asked) : state.asked;
-  const after = { ...withClock(state, event.clock, now), status, seats, legal, asked, askedNext: null };
-  return { ...after, invited: state.invited && !full };
-}
-
-/** Ends an adjournment; any other game stays the same.
- * @param {GameState} state @param {ClockSet} event @returns {GameState} */
-const resumed = (state, { clock, legal }) =>
-  state.adjourned && clock.paused !== 'adjourned'
-    ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) }
-    : state;
-
-/** @param {GameState} state @param {Moved} event @param {number} now */
-function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
-  const left = clock[moverOf(state, ply)] ?? null;
-  return {
-    ...withClock(state, clock, now),
-    plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],
-    fen,
-    check: check === 1,
-    legal: listOf(legal),
-    canAbort: state.canAbort && ply + 1 < PLIES_TO_ABORT,
-    sent: state.sent && state.sent.ply > ply ? state.sent : null,
-  };
-}
-
-/** @param {GameState} state @param {TookBack} event @param {number} now */
-function tookBack(state, { plies, fen, check, clock, legal }, now) {
-  return {
-    ...withClock(state, clock, now),
-    plies: state.plies.slice(0, plies),
-    fen,
-    check,
-    legal: listOf(legal),
-    sent: null,
-  };
 }
 
 /** The server has announced that it restarts: the clocks stand still until it is back. @param {GameState} state @param {number} now

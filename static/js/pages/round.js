@@ -10,14 +10,14 @@
  */
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
-import { fromSnapshot, holdClocks, isGap, isMyTurn, withSentMove, reduce, withFens } from '../game/model.js';
+import { fromSnapshot, holdClocks, isMyTurn, withFens, withSentMove } from '../game/model.js';
 import { fenAt } from '../game/navigation.js';
+import { isGap, reduce } from '../game/reduce.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
-import { becomeGuest } from '../net/guest.js';
 import { Announcer } from '../round/announcer.js';
-import { Chat } from '../round/chat/chat.js';
+import { Conversation } from '../round/chat/conversation.js';
 import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
@@ -38,7 +38,6 @@ import { Seats } from '../round/seats.js';
 import { Sounds } from '../ui/audio/sound.js';
 import { speaker } from '../ui/audio/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
-import { UnreadChat } from '../round/chat/unread_chat.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
 import { TurnLine } from '../round/panel/turn_line.js';
 import { followZen } from '../round/zen.js';
@@ -56,7 +55,6 @@ class RoundPage {
   #earlier = new EarlierPositions();
   #head = new PageHead();
   #sounds = new Sounds();
-  #unread;
   #say = speaker(byId('live'));
   #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
@@ -69,7 +67,7 @@ class RoundPage {
     ply => this.#replay.goTo(ply),
     by => this.#replay.step(by),
   );
-  #chat = new Chat(text => this.#chatSay(text));
+  #chat;
   #controls;
   #invitation;
   #moves;
@@ -84,7 +82,13 @@ class RoundPage {
     this.#facts = facts;
     this.#material = new Material(facts.variant);
     this.#state = fromSnapshot(facts.snapshot, performance.now());
-    this.#unread = new UnreadChat(facts.game, () => this.#head.render(this.#state, this.#unread.count));
+    this.#chat = new Conversation(facts, {
+      state: () => this.#state,
+      send: text => this.#send({ t: 'chat', text }),
+      greetAnew: () => this.#socket.greetAnew(),
+      unreadChanged: () => this.#head.render(this.#state, this.#chat.unread),
+      sounds: this.#sounds,
+    });
     this.#controls = new Controls({
       send: command => this.#send(command),
       flip: () => this.#flip(),
@@ -138,13 +142,13 @@ class RoundPage {
     return new GameSocket(greeting, {
       onMessage: message => this.#receive(message),
       onState: connection => {
-        if (connection !== 'open') this.#chat.field.disconnected();
+        if (connection !== 'open') this.#chat.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
       },
       onNotSent: () => {
-        this.#chat.field.disconnected();
+        this.#chat.disconnected();
         this.#notices.remark(t('round.not_sent'));
       },
     });
@@ -177,13 +181,11 @@ class RoundPage {
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
     this.#conditional.happened(message);
-    if (message.t === 'ok') this.#chat.field.done(message.id);
-    if (message.t === 'error' && message.id !== undefined) this.#chat.field.refused(message.id);
+    this.#chat.happened(message);
     // A premove must be played, even while its player looks back at earlier moves.
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);
-    if (message.t === 'said' && message.line.name !== this.#myName()) this.#sounds.play('chat');
     if (message.t === 'over') lookForAnother(this.#state);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
@@ -208,21 +210,6 @@ class RoundPage {
     this.#notices.remark(id === null ? t('round.not_sent') : '');
     this.render();
     return id;
-  }
-
-  /** @param {string} text */
-  async #chatSay(text) {
-    if (!this.#facts.me && !this.#state.you) {
-      this.#facts.me = await becomeGuest();
-      if (!this.#facts.me) return null;
-      await this.#socket.greetAnew();
-    }
-    return this.#send({ t: 'chat', text });
-  }
-
-  /** @returns {string | null | undefined} */
-  #myName() {
-    return this.#state.you ? this.#state.seats[this.#state.you].name : this.#facts.me?.name;
   }
 
   /** Conditional moves as the board shows them; null: it shows the game, at which one can also look back meanwhile. */
@@ -262,8 +249,7 @@ class RoundPage {
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state, offered !== null);
-    this.#unread.render(state.chat.filter(({ name }) => name !== this.#myName()));
-    this.#head.render(this.#state, this.#unread.count);
+    this.#head.render(this.#state, this.#chat.unread);
   }
 
   #renderBoard() {
