@@ -29,10 +29,11 @@
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when it was to be played
  */
 import { DropHere } from './choices/drop_here.js';
-import { fromKey, toKey, toLibraryRole, toOrigin } from './geometry.js';
+import { fromKey, toKey, toLibraryRole } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
-import { createLibrary, moveEvents, premoveEvents } from './library.js';
+import { createLibrary, moveEvents } from './library.js';
 import { Overlay } from './overlay.js';
+import { PlannedPremove } from './planned_premove.js';
 import { PocketFirst } from './choices/pocket_first.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { gatePremoves, predropTargets, premoveOptions, premoveTargets } from './premove.js';
@@ -51,12 +52,9 @@ export class Board {
   #position;
   /** @type {Gestures} */
   #gestures = new Map();
-  /** @type {Premove | null} */
-  #premove = null;
   /** @type {string | null} first field of the FEN that the library shows; null: the player has moved a piece on it */
   #painted = null;
-  /** How often everything has been cancelled: a premove that is reported later is dropped. */
-  #cancels = 0;
+  #planned;
   #questions;
   /** Gating by taking the piece of the pocket first. */
   pocketFirst;
@@ -75,6 +73,11 @@ export class Board {
     wrap.className = 'cg-wrap';
     element.append(wrap);
     this.#library = createLibrary(variant, wrap, pocketTop, pocketBottom, this.#handlers());
+    this.#planned = new PlannedPremove(
+      this.#library,
+      (from, to) => void this.#premoved(from, to),
+      () => options.onPremove?.(),
+    );
     this.#overlay.attach(this.#library.state.dom.elements.container);
     for (const kind of ['pointerover', 'pointerdown']) {
       document.addEventListener(kind, () => this.#measureAnew(), { capture: true, passive: true });
@@ -87,10 +90,10 @@ export class Board {
     this.pocketFirst = new PocketFirst(variant, this.#library, this.#overlay, situation);
     this.dropHere = new DropHere(variant, this.#questions, situation, {
       move: uci => this.play(uci),
-      premove: premove => this.#planned(premove),
+      premove: premove => this.#plan(premove),
       nothing: () => this.show(this.#view),
     });
-    const isIdle = () => !this.isHolding && !this.#premove;
+    const isIdle = () => !this.isHolding && !this.premove;
     if (variant.drops) this.dropHere.watch(element, isIdle, (x, y) => this.squareAt(x, y));
   }
 
@@ -104,8 +107,8 @@ export class Board {
         ...gatePremoves(variant, this.#position, color, role),
       ],
       unset: () => {
-        this.#setPremove(null);
-        this.#markPremove(null);
+        this.#planned.set(null);
+        this.#planned.mark(false);
       },
       picked: () => this.pocketFirst.follow(),
       inserted: container => this.#overlay.attach(container),
@@ -128,7 +131,7 @@ export class Board {
   }
 
   get premove() {
-    return this.#premove;
+    return this.#planned.current;
   }
 
   get overlay() {
@@ -160,7 +163,7 @@ export class Board {
     this.#paint();
     this.pocketFirst.follow();
     if (this.#isMyTurn()) this.#playPremove();
-    else if (!this.#questions.about) this.#markPremove(view.past ? null : this.#premove);
+    else if (!this.#questions.about) this.#planned.mark(!view.past);
   }
 
   /** Finds out what stands on the board, and what can be done there. */
@@ -185,12 +188,9 @@ export class Board {
 
   /** Puts down the piece that is picked up, and cancels the premove. */
   cancel() {
-    this.#cancels += 1;
     this.#library.cancelMove();
-    this.#listenToPremoves();
     this.pocketFirst.follow();
-    // The library reports this only later, when another position may be on the board.
-    this.#setPremove(null);
+    this.#planned.cancel();
   }
 
   /** Picks up or puts down a piece, as a click would. @param {string} square */
@@ -233,16 +233,7 @@ export class Board {
         events: moveEvents((from, to) => void this.#moved(view, from, to)),
       },
     });
-    this.#listenToPremoves();
-  }
-
-  /** Whoever sets a premove means the game as it is until everything is cancelled. */
-  #listenToPremoves() {
-    const cancels = this.#cancels;
-    const events = premoveEvents((from, to) => {
-      if (cancels === this.#cancels) void this.#premoved(from, to);
-    });
-    this.#library.set({ premovable: { events } });
+    this.#planned.listen();
   }
 
   /**
@@ -264,14 +255,14 @@ export class Board {
     const options = premoveOptions(this.#options.variant, this.#position, from, to);
     const chosen = await this.#ask('premove', from, to, options);
     if (chosen === 'outdated') return;
-    this.#planned(chosen && { from, to, option: chosen });
+    this.#plan(chosen && { from, to, option: chosen });
   }
 
   /** @param {Premove | null} premove */
-  #planned(premove) {
-    this.#setPremove(premove);
+  #plan(premove) {
+    this.#planned.set(premove);
     // The library reports it a moment late: a position shown in between has removed its mark.
-    this.#markPremove(premove);
+    this.#planned.mark(true);
     if (premove && this.#isMyTurn()) this.#playPremove();
   }
 
@@ -282,27 +273,12 @@ export class Board {
     return this.#questions.ask(about, { options: meant, from, to, color });
   }
 
-  /** @param {Premove | null} premove */
-  #setPremove(premove) {
-    if (!premove && !this.#premove) return;
-    this.#premove = premove;
-    this.#options.onPremove?.();
-  }
-
   #playPremove() {
-    const premove = this.#premove;
+    const premove = this.#planned.take();
     if (!premove) return;
     const option = matchPremove(this.#gestures, premove);
-    this.#markPremove(null);
-    this.#setPremove(null);
     if (option) this.#options.onMove(option.uci, true);
     else this.#options.onRefusedPremove?.(`${premove.from}${premove.to}`);
-  }
-
-  /** Shows a premove without triggering an event. @param {Premove | null} premove */
-  #markPremove(premove) {
-    this.#library.state.premovable.current = premove ? [toOrigin(premove.from), toKey(premove.to)] : undefined;
-    this.#library.state.dom.redraw();
   }
 }
 

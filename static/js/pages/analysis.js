@@ -12,6 +12,7 @@ import { addressSource, gameSource, positionSource } from '../analysis/sources.j
 import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge } from '../game/judge.js';
+import { Announcer } from '../analysis/announcer.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { BoardAddress } from '../analysis/board_address.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
@@ -29,12 +30,9 @@ import {
   repeatablePath,
 } from '../game/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
-import { speakSan } from '../game/san.js';
 import { RequestFailed } from '../net/requests.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
-import { Sounds } from '../ui/audio/sound.js';
-import { speaker } from '../ui/audio/speech.js';
 import { resultWords } from '../round/words.js';
 import { Tabs } from '../ui/tabs.js';
 import { TypedMoves } from '../ui/typed_moves.js';
@@ -59,8 +57,7 @@ class AnalysisPage {
   #problem = '';
   /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
-  #sounds = new Sounds();
-  #say = speaker(byId('live'));
+  #announcer;
   #share = new ShareDialog();
   #tabs = new Tabs(byId('tabs'));
   #view = new TreeView(byId('tree'), id => this.#go(id));
@@ -71,10 +68,11 @@ class AnalysisPage {
     const { variant } = facts;
     this.#facts = facts;
     this.#judge = new Judge(variant.id);
+    this.#announcer = new Announcer(variant);
     this.#address = new BoardAddress(variant.startFen);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = newStudy(variant.startFen, false);
-    this.#board = new AnalysisBoard(variant, this.#say, uci => (this.#answered = this.#move(uci)));
+    this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -94,7 +92,7 @@ class AnalysisPage {
       clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
       flip: () => this.#flip(),
       share: () => this.#openShare(),
-      lastMove: () => this.#sayShown(),
+      lastMove: () => this.#announcer.shown(this.#node),
       type: () => this.#tabs.goTo('tab-moves', 'move-text'),
     });
     new TypedMoves({
@@ -149,7 +147,7 @@ class AnalysisPage {
       const path = `/analysis/${variant}`;
       return location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(await reading), '').fragment}`);
     }
-    this.#say(t('analysis.loaded', { white, black }));
+    this.#announcer.say(t('analysis.loaded', { white, black }));
     if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
@@ -199,7 +197,7 @@ class AnalysisPage {
       const stayed = this.#study.at === at;
       this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
       this.#sent = null;
-      if (stayed) this.#sound();
+      if (stayed) this.#announcer.moved(this.#node);
       this.#changed();
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error;
@@ -213,7 +211,7 @@ class AnalysisPage {
     if (id === this.#study.at) return;
     this.#sent = null;
     this.#study = { ...this.#study, at: id };
-    this.#sayShown();
+    this.#announcer.shown(this.#node);
     this.#changed();
   }
 
@@ -231,14 +229,14 @@ class AnalysisPage {
   /** @param {string} words to announce */
   #deleteFrom(words) {
     this.#study = { ...this.#study, ...deleteFrom(this.#study.tree, this.#study.at) };
-    this.#say(words);
+    this.#announcer.say(words);
     this.#changed();
   }
 
   #promote() {
     if (enclosingVariation(this.#study.tree, this.#study.at) === null) return;
     this.#study = { ...this.#study, tree: promote(this.#study.tree, this.#study.at) };
-    this.#say(t('analysis.promoted'));
+    this.#announcer.say(t('analysis.promoted'));
     this.#changed();
   }
 
@@ -256,17 +254,6 @@ class AnalysisPage {
       fen: this.#node.fen,
       pgn: Promise.resolve(toPgn(this.#study, variant, pgnTags)),
     });
-  }
-
-  #sayShown() {
-    const { san } = this.#node;
-    this.#say(san ? speakSan(this.#facts.variant, san) : t('analysis.start_said'));
-  }
-
-  #sound() {
-    const { san, check } = this.#node;
-    this.#sounds.move(san, check);
-    this.#sayShown();
   }
 
   /** Shows another position or tree, asks what is legal there, and updates the address. */
