@@ -14,6 +14,7 @@ from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.lessons import OF_LESSONS
+from tests.faults.mutants_of.mail.addresses import OF_ADDRESSES
 from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
 from tests.faults.mutants_of.mail.digests import OF_DIGESTS
@@ -49,6 +50,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_REPLIES,
     *OF_DELETION,
     *OF_MAIL,
+    *OF_ADDRESSES,
     *OF_DIGESTS,
     *OF_BOUNCES,
     *OF_NODES,

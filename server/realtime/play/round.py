@@ -12,21 +12,10 @@ from typing import Final
 from server.games.command import Command
 from server.games.commands import ClaimAbandoned, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
-from server.games.events import (
-    Adjourned,
-    Away,
-    ClockAdjusted,
-    ClockResumed,
-    Ended,
-    Event,
-    Joined,
-    Moved,
-    Ready,
-    TookBack,
-)
-from server.games.fair_play.aborts import players_at_fault
+from server.games.events import ClockAdjusted, Event, Moved
 from server.games.server_commands import BothHere, CreditStall
 from server.games.state import Game
+from server.realtime.play.announcements import announce_events, announce_write, note_fault
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
@@ -41,8 +30,7 @@ from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.stalls import credited, held_up_ms
 from server.realtime.play.views import PlayerRatings
-from server.realtime.process.bus import Deleted, PresenceChanged, WaitedInVain, deletion_of, game_stored
-from server.realtime.process.domain_events import Step, TimeIsUp, events_of
+from server.realtime.process.bus import Deleted, PresenceChanged, deletion_of, game_stored
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -51,8 +39,6 @@ log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
-SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, Away, ClockResumed, Ended)
-"""Events that matter to pages other than the game's own."""
 
 
 class Round:
@@ -156,7 +142,7 @@ class Round:
             # The next side's time begins when the move is shown, not when it was received: nobody pays for our disk.
             self.game = result.game.with_turn_from(now) if isinstance(command, PlayMove) else result.game
             self._services.bus.tell(game_stored(self.game))
-            self._note_fault(result, now)
+            note_fault(self._services, result, self.presence, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("time_out")
         repeated = isinstance(refused, AlreadyPlayed)
@@ -164,7 +150,7 @@ class Round:
             reply.done(self.feed.v + len(result.events), repeated)
         if result.game is not result.base:
             self._show(result.events, now)
-            self._publish(result)
+            announce_write(self._services, result, self.game, self.presence)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed has been given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
@@ -172,24 +158,6 @@ class Round:
                 self._give_back(stall)
         self._update()
         return None if repeated else refused
-
-    def _publish(self, result: WriteResult) -> None:
-        """This process has made it so: whoever else is to know of it is told once."""
-        if result.rematch is not None:
-            self._services.game_changed(result.rematch)
-            self._services.bus.tell(game_stored(result.rematch))
-        step = Step(result.base, self.game, result.events, result.command, result.rematch)
-        for event in events_of(step, self.presence.here):
-            self._services.events.publish(event)
-            if isinstance(event, TimeIsUp):
-                self._services.game_changed(self.game)
-
-    def _note_fault(self, result: WriteResult, now: int) -> None:
-        """Counts aborts, but only of games from the lobby: friends who play by link may leave as they like."""
-        if self.game.id in self._services.unstarted:
-            never_came = self.presence.never_came
-            for player in players_at_fault(result.base, result.command, result.game, never_came, now):
-                self._services.playbans.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
         """Shows what another process has stored meanwhile, which means that no turn was held up here."""
@@ -202,12 +170,7 @@ class Round:
     def _show(self, events: Sequence[Event] | None, now: int) -> None:
         """Shows everybody the `events` that led to the game; None: a snapshot, since too much has happened."""
         self.feed.show(self.game, events, now)
-        if events is None or any(isinstance(event, SEEN_ELSEWHERE) for event in events):
-            self._services.game_changed(self.game)
-        if events is not None and any(isinstance(event, Ended) for event in events):
-            waited = self.presence.waited_in_vain(self.game)
-            if waited is not None:
-                self._services.waited_in_vain(WaitedInVain(self.game.id, waited.id))
+        announce_events(self._services, self.game, events, self.presence)
 
     async def refresh(self) -> None:
         """Shows what another process has stored, if anything. Raises Busy, Unavailable."""

@@ -1,9 +1,4 @@
-"""The store in MongoDB. The only module that imports motor.
-
-Motor only gets critical fixes now. So we only use calls that PyMongo's own asyncio client has too: insert_one,
-find_one, find with sort, limit and to_list, count_documents, update_one and update_many, delete_one and delete_many,
-bulk_write, create_index, and the command hello. To change the driver, change `connect_client` and `close`.
-"""
+"""The store in MongoDB: its own collections, and the parts that keep everything else."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -12,7 +7,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import orjson
-from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
@@ -27,6 +21,7 @@ from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
+from server.storage.mongo.client import check_replica_set, connect_client, reason
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
@@ -63,25 +58,6 @@ PATIENCE_S = 0.05
 MAX_IN_FLIGHT = 10
 DATABASE = "fairyhouse"
 """The database, unless the address names one."""
-
-# They override the address, so that a host cannot weaken writes by accident.
-OPTIONS: Mapping[str, Any] = {
-    "w": "majority",
-    "journal": True,
-    "wTimeoutMS": 5_000,
-    "readConcernLevel": "majority",
-    "readPreference": "primary",
-    "retryWrites": True,
-    "serverSelectionTimeoutMS": 3_000,
-    "connectTimeoutMS": 3_000,
-    "socketTimeoutMS": 8_000,
-    "maxPoolSize": 20,
-}
-
-
-def connect_client(uri: str) -> Any:
-    """The driver's client, which connects on first use. Raises ConfigurationError, ValueError."""
-    return AsyncIOMotorClient(uri, **OPTIONS)
 
 
 class MongoStore:
@@ -135,23 +111,19 @@ class MongoStore:
             raise Unavailable("MONGODB_URI is no address of a MongoDB server.") from error
         try:
             store = cls(client, variants)
-            await store._prepare(allow_standalone)
+            if not allow_standalone:
+                await check_replica_set(client)
+            await store._prepare()
         except PyMongoError as error:
             client.close()
-            raise Unavailable(f"MongoDB cannot be used ({_reason(error)}).") from error
+            raise Unavailable(f"MongoDB cannot be used ({reason(error)}).") from error
         except Unavailable:
             client.close()
             raise
         return store
 
-    async def _prepare(self, allow_standalone: bool) -> None:
+    async def _prepare(self) -> None:
         """Creates all indexes. Raises if one cannot be created, for instance because stored values violate it."""
-        hello = await self._client.admin.command("hello")
-        if not (allow_standalone or "setName" in hello or hello.get("msg") == "isdbgrid"):
-            raise Unavailable(
-                "This MongoDB server is not a member of a replica set. Make it one, of one member if there is no other"
-                " (start it with --replSet and call rs.initiate()), or set MONGODB_STANDALONE=true to do without."
-            )
         for color in ("white", "black"):
             await self._games.create_index([(color, 1), ("created", -1)])
             await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
@@ -300,7 +272,3 @@ class MongoStore:
             return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
         return [settle(save, stored.get(save.update.id), failure) for save in batch]
-
-
-def _reason(error: PyMongoError) -> str:
-    return str(error)[:300]

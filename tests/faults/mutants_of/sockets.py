@@ -39,7 +39,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         GAME_WRITER,
         "        if self._unconfirmed is not None:\n",
         "        if False:\n",
-        "tests/realtime/play/test_storage_failure.py",
+        "tests/realtime/play/outages/test_storage_failure.py",
     ),
     Mutant(
         "time runs on while nothing can be stored",

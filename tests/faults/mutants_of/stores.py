@@ -4,7 +4,7 @@ from tests.faults.mutant import Mutant
 
 REPLAY = "server/storage/replay.py"
 DAMAGE = "tests/storage/every_store/test_damage.py"
-UNCONFIRMED = "tests/realtime/play/test_unconfirmed_writes.py"
+UNCONFIRMED = "tests/realtime/play/outages/test_unconfirmed_writes.py"
 
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
@@ -26,14 +26,14 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/realtime/play/round.py",
         "            if patience_ms:\n",
         "            if True:\n",
-        "tests/realtime/play/test_storage_failure.py",
+        "tests/realtime/play/outages/test_storage_failure.py",
     ),
     Mutant(
         "whoever waits behind another's slow command is not told so",
         "server/realtime/play/round.py",
         "        self._services.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)\n",
         "",
-        "tests/realtime/play/test_storage_failure.py",
+        "tests/realtime/play/outages/test_storage_failure.py",
     ),
     Mutant(
         "a game with a hole is taken for a whole one",

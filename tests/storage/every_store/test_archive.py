@@ -18,7 +18,7 @@ from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document, to_head
 from server.storage.mongo import archive as mongo_archive
-from server.storage.mongo.store import connect_client
+from server.storage.mongo.client import connect_client
 from server.storage.protocols import archive
 from server.storage.protocols.archive import FACETS, Search, branches, entry_of, key_at, time_of
 from server.storage.sqlite import archive as sqlite_archive

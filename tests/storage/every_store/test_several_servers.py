@@ -7,9 +7,9 @@ import pytest
 
 from server.games.commands import Resign
 from server.storage.errors import Conflict, Unavailable
-from server.storage.mongo import store as mongo
+from server.storage.mongo import client as mongo_client
 from server.storage.mongo.saves import TOKENS_KEPT
-from server.storage.mongo.store import MongoStore, connect_client
+from server.storage.mongo.store import MongoStore
 from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
 from tests.support.games import START, WHITE, after, live_game, running_game
@@ -84,7 +84,7 @@ async def nx_place(nx_address):
 @pytest.fixture
 async def far(nx_place, line, monkeypatch):
     """A store at the far end of the line that can break. It gives up soon."""
-    monkeypatch.setattr(mongo, "OPTIONS", {**mongo.OPTIONS, "serverSelectionTimeoutMS": 700})
+    monkeypatch.setattr(mongo_client, "OPTIONS", {**mongo_client.OPTIONS, "serverSelectionTimeoutMS": 700})
     store = await nx_place.open(line.through(nx_place.uri))
     yield store
     line.lose_answers(UPDATE, 0)
@@ -187,7 +187,7 @@ async def test_an_invalid_address_is_refused_without_repeating_its_password(uri)
 
 
 async def test_an_address_cannot_weaken_a_write():
-    client = connect_client(
+    client = mongo_client.connect_client(
         "mongodb://127.0.0.1:1/games?w=0&journal=false&readConcernLevel=local&readPreference=nearest"
     )
     options = client.options

@@ -16,7 +16,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from server.storage.mongo.store import MongoStore, connect_client
+from server.storage.mongo.client import connect_client
+from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS

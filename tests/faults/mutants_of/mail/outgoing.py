@@ -1,26 +1,17 @@
-"""Defences of mail on its way out, and of the links in it, switched off."""
+"""Defences of mail on its way out, switched off: how it is written, sent and kept, and whom it tells what."""
 
 from tests.faults.mutant import Mutant
 
 COMPOSING = "server/mail/composing.py"
-TOKENS = "server/mail/tokens.py"
 SENDER = "server/mail/sender.py"
 SMTP = "server/mail/smtp.py"
 TURNS = "server/web/notifications/game_mails.py"
-ADDRESSES = "server/web/people/mail_addresses.py"
-RECOVERY = "server/web/people/recovery.py"
-INVITATIONS = "server/web/people/mail_invitations.py"
-TEST_INVITATIONS = "tests/web/mail/test_mail_invitations.py"
-PAGES = "server/web/people/mail_pages.py"
 OUTBOX = "server/storage/sqlite/mail/outbox.py"
 TEST_COMPOSING = "tests/mail/test_composing.py"
-TEST_TOKENS = "tests/mail/test_tokens.py"
 TEST_SENDER = "tests/mail/test_sender.py"
 TEST_SMTP = "tests/mail/test_smtp.py"
 TEST_OUTBOX = "tests/storage/every_store/mail/test_outbox_kept.py"
 TEST_TURNS = "tests/web/mail/test_game_mails.py"
-TEST_ADDRESSES = "tests/web/mail/test_mail_addresses.py"
-TEST_RECOVERY = "tests/web/mail/test_recovery.py"
 
 OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
@@ -31,40 +22,12 @@ OF_MAIL: tuple[Mutant, ...] = (
         "tests/web/mail/test_pictures_in_mails.py",
     ),
     Mutant(
-        "who wants no invitations gets them",
-        INVITATIONS,
-        "if await self.unwanted.is_unwanted(self._mark(box)):",
-        "if False:",
-        TEST_INVITATIONS,
-    ),
-    Mutant(
-        "anybody has the site send mail to strangers",
-        INVITATIONS,
-        "if not any(one.in_effect for one in await self.addresses.of(visitor)):",
-        "if False:",
-        TEST_INVITATIONS,
-    ),
-    Mutant(
-        "one mailbox counts as another for each thing behind its plus",
-        INVITATIONS,
-        "{name.partition('+')[0] or name}",
-        "{name}",
-        f"{TEST_INVITATIONS}::test_a_mailbox_is_the_same_with_whatever_stands_behind_its_plus",
-    ),
-    Mutant(
         "the id of a mail tells how often the game has changed",
         "server/web/notifications/letter_writer.py",
         "hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]",
         "rev:024x",
         "tests/web/mail/told_later/test_reminders.py"
         "::test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves",
-    ),
-    Mutant(
-        "an invitation has any link in it",
-        INVITATIONS,
-        'if not is_invited(game, None, digest(form.fragment.partition(".")[0])):',
-        "if False:",
-        TEST_INVITATIONS,
     ),
     Mutant(
         "a line break in a name begins a line of a mail",
@@ -86,100 +49,6 @@ OF_MAIL: tuple[Mutant, ...] = (
         'ENCODING: Final = "quoted-printable"',
         'ENCODING: Final = "7bit"',
         f"{TEST_COMPOSING}::test_no_text_ends_a_part",
-    ),
-    Mutant(
-        "an address of a mailbox can hold anything",
-        "server/mailbox.py",
-        "if not NAME.fullmatch(name) or len(address) > LONGEST:",
-        "if not name:",
-        f"{TEST_ADDRESSES}::test_what_is_no_address_is_refused_and_nothing_kept",
-    ),
-    Mutant(
-        "tokens are not signed",
-        TOKENS,
-        "    if not hmac.compare_digest(signature, _signature(key, purpose, content)):\n",
-        "    if False:\n",
-        f"{TEST_TOKENS}::test_a_token_is_good_for_one_purpose_and_one_site",
-    ),
-    Mutant(
-        "a token for one purpose is good for another",
-        TOKENS,
-        'f"{purpose}\\n{content}"',
-        'f"{content}"',
-        f"{TEST_TOKENS}::test_a_token_is_good_for_one_purpose_and_one_site",
-    ),
-    Mutant(
-        "tokens are good for ever",
-        TOKENS,
-        "    if int(until) <= now:\n",
-        "    if False:\n",
-        f"{TEST_TOKENS}::test_a_token_says_what_was_signed_until_its_time_is_over",
-    ),
-    Mutant(
-        "a scanner that opens a link confirms an address",
-        PAGES,
-        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
-        '    if "token" in request.query:\n'
-        '        await request.app[MAIL_ADDRESSES].confirm(request.query["token"])\n'
-        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
-        f"{TEST_ADDRESSES}::test_an_address_counts_once_its_link_was_followed_and_the_button_pressed",
-    ),
-    Mutant(
-        "whoever finds an open browser adds an address that recovers the account",
-        ADDRESSES,
-        "await self.accounts.confirmed(visitor, await self.accounts.of(visitor), password)",
-        "await self.accounts.of(visitor)",
-        f"{TEST_ADDRESSES}::test_only_who_knows_the_password_adds_an_address",
-    ),
-    Mutant(
-        "a mailbox can be flooded with links by many accounts",
-        ADDRESSES,
-        "            charge(self.accounts.limits.confirmations_of_mailbox, box.lower(), now)\n",
-        "",
-        f"{TEST_ADDRESSES}::test_nobody_can_be_flooded_with_links",
-    ),
-    Mutant(
-        "one account sends any number of links",
-        ADDRESSES,
-        "            charge(self.accounts.limits.confirmations, account.user, now)\n",
-        "",
-        f"{TEST_ADDRESSES}::test_one_account_sends_ten_links_a_day",
-    ),
-    Mutant(
-        "an address that nobody has confirmed recovers an account",
-        RECOVERY,
-        " if one.in_effect]",
-        "]",
-        f"{TEST_RECOVERY}::test_an_unconfirmed_address_recovers_nothing",
-    ),
-    Mutant(
-        "the link for a new password outlives the old one",
-        RECOVERY,
-        " or mark_of(account.password) != mark:",
-        ":",
-        f"{TEST_RECOVERY}::test_a_link_dies_when_the_password_is_changed_in_another_way",
-    ),
-    Mutant(
-        "sessions survive a recovery",
-        "server/web/people/accounts.py",
-        "        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)\n\n"
-        "    async def delete(",
-        "\n    async def delete(",
-        f"{TEST_RECOVERY}::test_whoever_has_the_mailbox_chooses_a_password_and_all_sessions_end",
-    ),
-    Mutant(
-        "links for a new password are sent without end",
-        RECOVERY,
-        "        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now() / 1000):\n",
-        "        if not in_effect:\n",
-        f"{TEST_RECOVERY}::test_nobody_is_flooded_with_links",
-    ),
-    Mutant(
-        "any route may be posted to from anywhere",
-        "server/web/budgets/limits.py",
-        "    from_anywhere: bool = False\n",
-        "    from_anywhere: bool = True\n",
-        "tests/web/mail/test_unsubscribing.py::test_nothing_else_can_be_posted_without_an_origin",
     ),
     Mutant(
         "a mail is deleted before the mail server has taken it",
@@ -300,12 +169,5 @@ OF_MAIL: tuple[Mutant, ...] = (
         "            if news in self._left:\n",
         "            if False:\n",
         "tests/web/mail/test_untold.py::test_what_a_crash_left_untold_is_told_at_the_second_look",
-    ),
-    Mutant(
-        "addresses outlive their account",
-        "server/realtime/account_merges.py",
-        "            await store.addresses.forget(merge.user)\n",
-        "",
-        f"{TEST_ADDRESSES}::test_addresses_and_waiting_mail_of_a_deleted_account_are_gone",
     ),
 )
