@@ -22,11 +22,6 @@ from tests.support.storage.stored_games import game_called, random_steps
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "games.sqlite3"
-
-
 async def open_store(path):
     return await SqliteStore.open(path, VARIANTS, wait_ms=50)
 

@@ -12,29 +12,12 @@ import pytest
 
 from server.host.checking import flaws_of
 from server.storage.errors import Conflict, Unavailable, Unreadable
-from server.storage.sqlite import schema as sqlite_schema
 from server.storage.sqlite.mail.digests import RIPE
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.sqlite_file import pragma
 from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "games.sqlite3"
-
-
-@pytest.fixture
-async def store(path):
-    opened = await SqliteStore.open(path, VARIANTS, wait_ms=50)
-    yield opened
-    await opened.close()
-
-
-async def pragma(store, text):
-    """What the store's own connection answers, asked on its own thread."""
-    return await store._file.read(lambda connection: connection.execute(f"PRAGMA {text}").fetchone())
 
 
 async def test_the_file_waits_for_the_disk_and_keeps_others_out(store):
@@ -210,6 +193,7 @@ from server.storage.sqlite.store import SqliteStore
 from server.storage.errors import Unavailable
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.sqlite_file import pragma
 from tests.support.storage.stored_games import random_steps
 
 async def main():
@@ -247,62 +231,6 @@ async def test_a_write_that_the_system_refuses_is_over_when_it_allows_it_again(p
     await store.close()
 
 
-async def test_a_file_of_a_later_release_is_refused(path):
-    store = await SqliteStore.open(path, VARIANTS)
-    await pragma(store, "user_version = 99")
-    await store.close()
-    with pytest.raises(Unavailable, match="newer release"):
-        await SqliteStore.open(path, VARIANTS)
-
-
-@pytest.mark.row("F17")
-async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path, monkeypatch):
-    store = await SqliteStore.open(path, VARIANTS)
-    game = await stored(store, live_game())
-    await store.close()
-    later = (*sqlite_schema.SCRIPTS, "CREATE TABLE later (id INTEGER) STRICT;", "INSERT INTO later (id) VALUES (7);")
-    monkeypatch.setattr(sqlite_schema, "SCRIPTS", later)
-    for _ in range(2):
-        store = await SqliteStore.open(path, VARIANTS)
-        assert await store._file.read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [
-            (7,)
-        ]
-        assert await pragma(store, "user_version") == (len(later),)
-        assert await store.load(game.id) == game
-        await store.close()
-
-
-async def test_an_upgrade_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
-    store = await SqliteStore.open(path, VARIANTS)
-    await store.close()
-    with monkeypatch.context() as patched:
-        later = ("CREATE TABLE half (id);", "CREATE TABLE other (id); NO SQL;")
-        patched.setattr(sqlite_schema, "SCRIPTS", (*sqlite_schema.SCRIPTS, *later))
-        with pytest.raises(Unavailable, match="cannot be used"):
-            await SqliteStore.open(path, VARIANTS)
-    store = await SqliteStore.open(path, VARIANTS)
-    assert await pragma(store, "user_version") == (len(sqlite_schema.SCRIPTS),)
-    assert (
-        await store._file.read(
-            lambda connection: connection.execute("SELECT * FROM sqlite_schema WHERE name = 'half'").fetchone()
-        )
-        is None
-    )
-    await store.close()
-
-
-async def test_a_file_that_is_something_else_is_refused_and_left_alone(path):
-    path.write_bytes(b"my dear diary\n" * 100)
-    with pytest.raises(Unavailable, match="not a file of this server"):
-        await SqliteStore.open(path, VARIANTS)
-    assert path.read_bytes() == b"my dear diary\n" * 100
-
-
-async def test_a_missing_folder_is_reported(tmp_path):
-    with pytest.raises(Unavailable, match="DATA_DIR"):
-        await SqliteStore.open(tmp_path / "nowhere" / "games.sqlite3", VARIANTS)
-
-
 @pytest.mark.parametrize(
     "query",
     [
@@ -323,17 +251,3 @@ async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
 async def test_whoever_is_told_later_is_found_by_an_index(store):
     plan = await store._file.rows(f"EXPLAIN QUERY PLAN {RIPE}", (5, 100))
     assert plan[0][3] == "SEARCH held USING INDEX held_by_due (due<?)"
-
-
-def test_the_bundled_sqlite_knows_what_the_schema_uses():
-    assert sqlite3.sqlite_version_info >= (3, 37)
-
-
-async def test_a_damaged_file_is_reported_with_the_remedy(path, store):
-    await stored(store, live_game())
-    await store.close()
-    whole = path.read_bytes()
-    path.write_bytes(whole[:100] + b"\xff" * 3996 + whole[4096:])
-    with pytest.raises(Unavailable, match="fairyhouse restore") as refused:
-        await SqliteStore.open(path, VARIANTS, wait_ms=50)
-    assert "Make room" not in str(refused.value)
