@@ -6,11 +6,11 @@ import {
   storeAlerts,
   storeSeeking,
   storedAlerts,
-} from '../../static/js/notifications/stored_alerts.js';
-import { matchesAlert, speedOf } from '../../static/js/notifications/seek_alert.js';
-import { clockWords, seekWords } from '../../static/js/home/seek_words.js';
-import { listenForPushes } from '../../static/js/worker/push.js';
-import { setCatalogue } from '../../static/js/words.js';
+} from '../../../static/js/notifications/stored_alerts.js';
+import { matchesAlert, speedOf } from '../../../static/js/notifications/seek_alert.js';
+import { clockWords, seekWords } from '../../../static/js/home/seek_words.js';
+import { listenForPushes } from '../../../static/js/worker/push.js';
+import { setCatalogue } from '../../../static/js/words.js';
 
 const NOW = 1_700_000_000_000;
 const ALERT = { id: 'a', variants: ['grand', 'chess'], speeds: ['blitz'], rated: false, until: NOW + 1 };

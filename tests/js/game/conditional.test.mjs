@@ -8,11 +8,11 @@ import {
   linesOf,
   withMove,
   withoutLine,
-} from '../../static/js/game/conditional.js';
-import { fromSnapshot } from '../../static/js/game/model.js';
-import { reduce } from '../../static/js/game/reduce.js';
-import { ROOT, newTree, stepsOf } from '../../static/js/game/tree.js';
-import { snapshot } from './snapshot.mjs';
+} from '../../../static/js/game/conditional.js';
+import { fromSnapshot } from '../../../static/js/game/model.js';
+import { reduce } from '../../../static/js/game/reduce.js';
+import { ROOT, newTree, stepsOf } from '../../../static/js/game/tree.js';
+import { snapshot } from '../snapshot.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 

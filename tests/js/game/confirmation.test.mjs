@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { parseFen } from '../../static/js/board/position.js';
-import { canStillBeMade, needsConfirmation, waitingMove } from '../../static/js/game/confirmation.js';
-import { fromSnapshot } from '../../static/js/game/model.js';
-import { reduce } from '../../static/js/game/reduce.js';
-import { readMove } from '../../static/js/game/read_move.js';
-import { writeMove } from '../../static/js/game/write_move.js';
-import { moved, snapshot } from './snapshot.mjs';
-import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
+import '../english.mjs';
+import { parseFen } from '../../../static/js/board/position.js';
+import { canStillBeMade, needsConfirmation, waitingMove } from '../../../static/js/game/confirmation.js';
+import { fromSnapshot } from '../../../static/js/game/model.js';
+import { reduce } from '../../../static/js/game/reduce.js';
+import { readMove } from '../../../static/js/game/read_move.js';
+import { writeMove } from '../../../static/js/game/write_move.js';
+import { moved, snapshot } from '../snapshot.mjs';
+import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
 test('the preference and the clock decide whether a move waits; a premove never does', () => {
   const byDays = { days: 3, cap: null };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { followWishes } from '../../static/js/board/wishes.js';
+import { followWishes } from '../../../static/js/board/wishes.js';
 
 /** What a board hears, for a page whose first tag has these attributes. @param {Record<string, string>} dataset */
 function heard(dataset, reduced = false) {

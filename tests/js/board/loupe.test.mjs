@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loupePlace } from '../../static/js/board/loupe.js';
+import { loupePlace } from '../../../static/js/board/loupe.js';
 
 test('the loupe is whole in the window and never below the finger', () => {
   for (const room of [

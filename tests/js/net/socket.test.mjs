@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { Socket } from '../../static/js/net/socket.js';
+import { Socket } from '../../../static/js/net/socket.js';
 
 /** A line over a server that does what the test says, in time that passes when the test says. */
 class Scene {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFen } from '../../static/js/board/position.js';
-import { surplus } from '../../static/js/game/material.js';
+import { parseFen } from '../../../static/js/board/position.js';
+import { surplus } from '../../../static/js/game/material.js';
 
 const slides = {
   steps: [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
-import './english.mjs';
-import { fromGame } from '../../static/js/analysis/study.js';
-import { fetchFens } from '../../static/js/net/record.js';
-import { RequestFailed, request, requestJson } from '../../static/js/net/requests.js';
+import '../english.mjs';
+import { fromGame } from '../../../static/js/analysis/study.js';
+import { fetchFens } from '../../../static/js/net/record.js';
+import { RequestFailed, request, requestJson } from '../../../static/js/net/requests.js';
 
 afterEach(() => mock.restoreAll());
 

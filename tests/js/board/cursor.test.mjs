@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { step } from '../../static/js/board/cursor.js';
-import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
+import '../english.mjs';
+import { step } from '../../../static/js/board/cursor.js';
+import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
 const VARIANTS = [chess, crazyhouse, seirawan, shogun, grand, acedrex];
 const ARROWS = { right: [1, 0], left: [-1, 0], up: [0, 1], down: [0, -1] };

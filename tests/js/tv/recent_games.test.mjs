@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asBoard, bestOf } from '../../static/js/tv/recent_games.js';
+import { asBoard, bestOf } from '../../../static/js/tv/recent_games.js';
 
 const game = {
   id: 'a',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
+import '../english.mjs';
 import {
   timeToBegin,
   formatClock,
@@ -8,13 +8,13 @@ import {
   remaining,
   speakClock,
   timeControlWords,
-} from '../../static/js/game/clock.js';
-import { clockFrom, clockTerms, isByDays } from '../../static/js/game/terms.js';
-import { clockWords } from '../../static/js/home/seek_words.js';
-import { fromSnapshot, holdClocks, withSentMove } from '../../static/js/game/model.js';
-import { reduce } from '../../static/js/game/reduce.js';
-import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
-import { moved, snapshot } from './snapshot.mjs';
+} from '../../../static/js/game/clock.js';
+import { clockFrom, clockTerms, isByDays } from '../../../static/js/game/terms.js';
+import { clockWords } from '../../../static/js/home/seek_words.js';
+import { fromSnapshot, holdClocks, withSentMove } from '../../../static/js/game/model.js';
+import { reduce } from '../../../static/js/game/reduce.js';
+import { TimeToBegin } from '../../../static/js/round/time_to_begin.js';
+import { moved, snapshot } from '../snapshot.mjs';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

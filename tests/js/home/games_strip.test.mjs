@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { isUrgent, stateWords } from '../../static/js/home/games_strip.js';
+import '../english.mjs';
+import { isUrgent, stateWords } from '../../../static/js/home/games_strip.js';
 
 const game = { id: 'abcdefghij', variant: 'chess', by: 'Bo' };
 

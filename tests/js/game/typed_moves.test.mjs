@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { parseFen } from '../../static/js/board/position.js';
-import { readMove } from '../../static/js/game/read_move.js';
-import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
+import '../english.mjs';
+import { parseFen } from '../../../static/js/board/position.js';
+import { readMove } from '../../../static/js/game/read_move.js';
+import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
 const read = (text, variant, fen, legal) => {
   const entry = readMove(text, variant, parseFen(fen), legal.split(' '));

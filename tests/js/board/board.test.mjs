@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../static/js/board/geometry.js';
-import { gesturesOf, matchPremove } from '../../static/js/board/gestures.js';
-import { hintForPocket, hintForSquare } from '../../static/js/board/hints.js';
-import { formatBoard, parseFen, parseUci, predict } from '../../static/js/board/position.js';
-import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../static/js/board/premove.js';
-import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
+import '../english.mjs';
+import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../../static/js/board/geometry.js';
+import { gesturesOf, matchPremove } from '../../../static/js/board/gestures.js';
+import { hintForPocket, hintForSquare } from '../../../static/js/board/hints.js';
+import { formatBoard, parseFen, parseUci, predict } from '../../../static/js/board/position.js';
+import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../../static/js/board/premove.js';
+import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
 const after = (variant, fen, uci) => formatBoard(variant, predict(variant, parseFen(fen), parseUci(uci)));
 const words = options => options.map(({ suffix, gate }) => suffix + (gate ? `@${gate}` : ''));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { freeSeat, fromSnapshot, isMyTurn, withFens, withSentMove } from '../../static/js/game/model.js';
-import { isGap, reduce } from '../../static/js/game/reduce.js';
-import { Navigation, fenAt, isCheckAt } from '../../static/js/game/navigation.js';
-import { chess } from './variants.mjs';
-import { E4, moved, snapshot } from './snapshot.mjs';
+import '../english.mjs';
+import { freeSeat, fromSnapshot, isMyTurn, withFens, withSentMove } from '../../../static/js/game/model.js';
+import { isGap, reduce } from '../../../static/js/game/reduce.js';
+import { Navigation, fenAt, isCheckAt } from '../../../static/js/game/navigation.js';
+import { chess } from '../variants.mjs';
+import { E4, moved, snapshot } from '../snapshot.mjs';
 
 test('a move that was sent stays apart until the server tells it, and ends the turn', () => {
   const sent = withSentMove(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './english.mjs';
-import { fromSnapshot } from '../../static/js/game/model.js';
-import { reduce } from '../../static/js/game/reduce.js';
-import { speakSan } from '../../static/js/game/san.js';
-import { adjournmentWords } from '../../static/js/round/adjournment.js';
-import { timeUpWords } from '../../static/js/round/flagging.js';
-import { Announcer } from '../../static/js/round/announcer.js';
+import '../english.mjs';
+import { fromSnapshot } from '../../../static/js/game/model.js';
+import { reduce } from '../../../static/js/game/reduce.js';
+import { speakSan } from '../../../static/js/game/san.js';
+import { adjournmentWords } from '../../../static/js/round/adjournment.js';
+import { timeUpWords } from '../../../static/js/round/flagging.js';
+import { Announcer } from '../../../static/js/round/announcer.js';
 import {
   claimWords,
   endingWords,
@@ -15,10 +15,10 @@ import {
   offerWords,
   presenceWords,
   resultWords,
-} from '../../static/js/round/words.js';
-import { awayWords, vacationWords } from '../../static/js/round/vacation.js';
-import { acedrex, chess, crazyhouse, seirawan } from './variants.mjs';
-import { snapshot } from './snapshot.mjs';
+} from '../../../static/js/round/words.js';
+import { awayWords, vacationWords } from '../../../static/js/round/vacation.js';
+import { acedrex, chess, crazyhouse, seirawan } from '../variants.mjs';
+import { snapshot } from '../snapshot.mjs';
 
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysis/fragment.js';
-import { moveNumber } from '../../static/js/board/position.js';
-import { glyph, writePgn } from '../../static/js/analysis/pgn.js';
+import { MOST_STEPS, readFragment, writeFragment } from '../../../static/js/analysis/fragment.js';
+import { moveNumber } from '../../../static/js/board/position.js';
+import { glyph, writePgn } from '../../../static/js/analysis/pgn.js';
 import {
   ROOT,
   childByUci,
@@ -20,8 +20,8 @@ import {
   stepsOf,
   enclosingVariation,
   repeatablePath,
-} from '../../static/js/game/tree.js';
-import { chess } from './variants.mjs';
+} from '../../../static/js/game/tree.js';
+import { chess } from '../variants.mjs';
 
 const reached = uci => ({ uci, san: uci.slice(2), fen: `after ${uci}`, check: false });
 const ucis = line => line.map(({ uci }) => uci);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEAST_TILE_PX, columnsOf, tileSide } from '../../static/js/board/choices/choice_columns.js';
-import { toSquare } from '../../static/js/board/geometry.js';
+import { LEAST_TILE_PX, columnsOf, tileSide } from '../../../static/js/board/choices/choice_columns.js';
+import { toSquare } from '../../../static/js/board/geometry.js';
 
 const SIZES = [
   [8, 8],

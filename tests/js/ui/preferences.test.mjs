@@ -25,7 +25,7 @@ globalThis.fetch = /** @type {any} */ (
     return answer;
   }
 );
-const { choose, followOtherTabs } = await import('../../static/js/ui/preferences.js');
+const { choose, followOtherTabs } = await import('../../../static/js/ui/preferences.js');
 followOtherTabs();
 
 beforeEach(async () => {

@@ -56,7 +56,7 @@ globalThis.addEventListener = (kind, listener) => listeners.set(kind, listener);
 globalThis.removeEventListener = kind => listeners.delete(kind);
 const dataset = {};
 globalThis.document = /** @type {any} */ ({ documentElement: { dataset }, addEventListener() {}, dispatchEvent() {} });
-const { Sounds } = await import('../../static/js/ui/audio/sound.js');
+const { Sounds } = await import('../../../static/js/ui/audio/sound.js');
 
 /** Each sound, and the preference that switches it. */
 const SWITCHES = {

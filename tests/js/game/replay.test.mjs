@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromSnapshot } from '../../static/js/game/model.js';
-import { canKeepPace, clocksAt, delayBefore, plyFromHash, timeTaken } from '../../static/js/game/replay.js';
-import { snapshot } from './snapshot.mjs';
+import { fromSnapshot } from '../../../static/js/game/model.js';
+import { canKeepPace, clocksAt, delayBefore, plyFromHash, timeTaken } from '../../../static/js/game/replay.js';
+import { snapshot } from '../snapshot.mjs';
 
 const MOVES = [
   ['e2e4', 'e4', 60000],
