@@ -190,7 +190,7 @@ class LivePlay:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
         if self.services.bus.alone:
             return
-        self.lobby.company.say_again()
+        self.lobby.online.say_again()
         await self.rounds.do_in_each(Round.repeat_presence)
         await self.lobby.look_again()
 
@@ -236,7 +236,7 @@ class LivePlay:
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case PeopleHere():
-                self.lobby.company.hear(notice)
+                self.lobby.online.hear(notice)
             case BlocksChanged(person):
                 self._try("a block", self.ties.read(person))
             case SessionsEnded():

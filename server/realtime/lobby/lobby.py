@@ -25,10 +25,10 @@ from server.games.seeks.seek import (
     is_answered,
     seats,
 )
-from server.realtime.lobby.company import Company
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.lobby.lobby_queue import LobbyQueue, Turn
 from server.realtime.lobby.new_games import NewGames
+from server.realtime.lobby.online import OnlinePeople
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.pairing import choose_pairing
 from server.realtime.lobby.seek_leases import SeekLeases
@@ -57,8 +57,8 @@ class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
     __slots__ = (
-        "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "company", "feed",
-        "games", "seeks",
+        "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "feed", "games",
+        "online", "seeks",
     )  # fmt: skip
 
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
@@ -69,7 +69,7 @@ class Lobby:
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
         self.seeks = OpenSeeks(subscribers, services.blocks)
-        self.company = Company(services, subscribers)
+        self.online = OnlinePeople(services, subscribers)
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
         self.feed = LobbyFeed(services, subscribers, self.seeks, self._leases, self.games, self.look_again)

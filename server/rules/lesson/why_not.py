@@ -29,7 +29,7 @@ def why_not_over(wanted: str, after: Position, end: Outcome | None) -> Why:
     if end is not None:
         return Why("ends_by_stalemate" if end.reason == Reason.STALEMATE else "ends_otherwise")
     if wanted == Reason.BARE_KING:
-        return _company(after)
+        return _not_bare(after)
     if wanted == Reason.CHECKMATE:
         return _escape(after) if in_check(after) else Why("not_check")
     if in_check(after):
@@ -38,7 +38,7 @@ def why_not_over(wanted: str, after: Position, end: Outcome | None) -> Why:
     return Why("can_move", {"move": format_san(after, reply)}, reply=reply.uci)
 
 
-def _company(after: Position) -> Why:
+def _not_bare(after: Position) -> Why:
     """A piece that the side to move has beside its king."""
     tables, king = after.tables, after.kings[after.side]
     square = next(one for one in squares_of(tables, after.board, after.side) if one != king)

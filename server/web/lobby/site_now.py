@@ -48,7 +48,7 @@ class SiteNow:
         best = max(games, key=tv_rank, default=None)
         board = None if best is None else board_of(best.game, best.feed.watchers, site.now(), best.feed.ratings)
         self.known = {
-            "people": len(site.live.lobby.company.people),
+            "people": len(site.live.lobby.online.people),
             "playing": len(games),
             "board": None if board is None else board.model_dump(mode="json", exclude_none=True),
             "last": await last_game(site) if board is None else None,

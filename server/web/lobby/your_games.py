@@ -12,8 +12,8 @@ from server.realtime.your_games.your_games import SHOWN
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
-from server.web.company.somebodies import following
 from server.web.languages import variant_names
+from server.web.online.online_people import following
 from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page

@@ -17,9 +17,9 @@ from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
 from server.web.archive.search import day_of
 from server.web.board_data import fairy_pieces
-from server.web.company.somebodies import following, is_seen_here
 from server.web.languages import variant_names
 from server.web.lobby.your_games import flip
+from server.web.online.online_people import following, is_seen_here
 from server.web.people.ratings import rating_cards
 from server.web.people.ratings.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.people.ties import tie_shown

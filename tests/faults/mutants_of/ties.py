@@ -9,7 +9,7 @@ LOBBY = "server/realtime/lobby/lobby.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
 FEED = "server/realtime/play/round_feed.py"
 TIES = "tests/web/people/test_ties.py"
-COMPANY = "tests/web/people/test_company.py"
+TEST_ONLINE = "tests/web/online/test_online.py"
 REPORTS = "tests/web/people/test_reports.py"
 
 OF_TIES: tuple[Mutant, ...] = (
@@ -192,31 +192,31 @@ OF_TIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the blocked see who is here",
-        "server/web/company/somebodies.py",
+        "server/web/online/online_people.py",
         "site.store.accounts.listed(here - _apart_from(site, visitor))",
         "site.store.accounts.listed(here)",
-        COMPANY,
+        TEST_ONLINE,
     ),
     Mutant(
         "the blocked follow where the other is",
-        "server/web/company/somebodies.py",
+        "server/web/online/online_people.py",
         "    may_know = await site.store.accounts.listed(named.keys() - _apart_from(site, visitor)) if named else {}\n",
         "    may_know = await site.store.accounts.listed(named.keys()) if named else {}\n",
-        COMPANY,
+        TEST_ONLINE,
     ),
     Mutant(
         "a profile tells the blocked who is here",
-        "server/web/company/somebodies.py",
+        "server/web/online/online_people.py",
         " or person in _apart_from(site, visitor):\n",
         ":\n",
-        COMPANY,
+        TEST_ONLINE,
     ),
     Mutant(
         "people of a process that died stay here",
-        "server/realtime/lobby/company.py",
+        "server/realtime/lobby/online.py",
         "        told = any(person in people for people, until in self._elsewhere.values() if until > now)\n",
         "        told = any(person in people for people, until in self._elsewhere.values())\n",
-        "tests/realtime/lobby/test_company.py",
+        "tests/realtime/lobby/test_online.py",
     ),
     Mutant(
         "whoever wants reports as often as they like",

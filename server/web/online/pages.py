@@ -2,9 +2,9 @@
 
 from aiohttp import web
 
-from server.web.company.somebodies import company_for, following
 from server.web.forms.page_forms import Listing, read_fields
 from server.web.languages import variant_names
+from server.web.online.online_people import following, who_is_online
 from server.web.people.account_pages import require_account, see_other
 from server.web.people.accounts import ACCOUNTS
 from server.web.rendering.answers import as_json, as_page
@@ -15,23 +15,23 @@ async def online_page(request: web.Request) -> web.Response:
     """GET /online: those whom the reader follows, and everybody else who is here."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    company = await company_for(site, visitor)
+    online = await who_is_online(site, visitor)
     return await as_page(
         request,
         "online.html",
-        company=company,
+        online=online,
         following=await following(site, visitor),
         rating_of=lambda one: one.best.rating.aged(site.now()),
         called=variant_names(request),
     )
 
 
-async def online(request: web.Request) -> web.Response:
+async def read_online(request: web.Request) -> web.Response:
     """GET /api/online: {"count": all who are here, "people": [those who may be shown]}."""
     site = request.app[SITE]
-    company = await company_for(site, await site.sessions.find(request))
-    people = [{"name": one.name, **({"playing": one.playing} if one.playing else {})} for one in company.people]
-    return as_json({"count": company.count, "people": people})
+    online = await who_is_online(site, await site.sessions.find(request))
+    people = [{"name": one.name, **({"playing": one.playing} if one.playing else {})} for one in online.people]
+    return as_json({"count": online.count, "people": people})
 
 
 async def choose_listing(request: web.Request) -> web.Response:

@@ -19,12 +19,12 @@ class Heard(Deaf):
 async def test_whoever_has_a_page_that_answers_is_here(node, lobby):
     first, second = Page(node, ANNA), Page(node, ANNA)
     Page(node, None)
-    assert lobby.company.people == {ANNA.id}
+    assert lobby.online.people == {ANNA.id}
     first.close()
-    assert lobby.company.includes(ANNA.id)
+    assert lobby.online.includes(ANNA.id)
     second.connection.silence_changed(True, 0)
-    assert lobby.company.people == set()
-    assert not lobby.company.includes(ANNA.id)
+    assert lobby.online.people == set()
+    assert not lobby.online.includes(ANNA.id)
 
 
 async def test_the_word_of_another_process_counts_for_a_while(nodes, clock):
@@ -35,9 +35,9 @@ async def test_the_word_of_another_process_counts_for_a_while(nodes, clock):
     await other.live._keep_in_touch()
     (said,) = [notice for notice in bus.told if isinstance(notice, PeopleHere)]
     here.live._hear(said)
-    assert here.live.lobby.company.people == {BEN.id}
+    assert here.live.lobby.online.people == {BEN.id}
     clock.turn(HEARSAY_MS - 1)
-    assert here.live.lobby.company.includes(BEN.id)
+    assert here.live.lobby.online.includes(BEN.id)
     clock.turn(1)
-    assert here.live.lobby.company.people == set()
-    assert not here.live.lobby.company.includes(BEN.id)
+    assert here.live.lobby.online.people == set()
+    assert not here.live.lobby.online.includes(BEN.id)

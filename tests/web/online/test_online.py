@@ -88,7 +88,7 @@ async def test_whoever_is_blocked_cannot_follow_where_the_other_is(anna, ben, he
     await go(anna, "/@/Ben/block")
     assert "here now" not in await page_of(ben, "/@/Anna")
     page = await page_of(ben, "/online")
-    assert 'class="somebody"' in page[page.index("following-title") :]
+    assert 'class="person"' in page[page.index("following-title") :]
 
 
 async def test_being_followed_costs_the_followed_nothing(anna, ben, server):

@@ -17,7 +17,7 @@ MOST_TOLD: Final = 5_000
 """People of whom one process tells the others: about 60 KB every ten seconds."""
 
 
-class Company:
+class OnlinePeople:
     """`pages`: those of the lobby, which every page of a player of this site is."""
 
     __slots__ = ("_elsewhere", "_node", "_pages", "_services")

@@ -19,7 +19,7 @@ MOST_SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
+class ListedPerson:
     """A person in a list. `here`: they are on the site. `playing`: the id of a game that they play now, "" for none.
 
     `best`: the category of which they have played most rated games, and their rating there.
@@ -32,35 +32,35 @@ class Somebody:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyShown:
+class WhoIsOnline:
     """`people`: those who may be shown. `count`: of all who are here."""
 
     count: int
-    people: Sequence[Somebody]
+    people: Sequence[ListedPerson]
 
 
-async def company_for(site: Site, visitor: Visitor | None) -> CompanyShown:
+async def who_is_online(site: Site, visitor: Visitor | None) -> WhoIsOnline:
     """Everybody who is here, by name. Raises Unavailable."""
-    here = site.live.lobby.company.people
+    here = site.live.lobby.online.people
     listed = await site.store.accounts.listed(here - _apart_from(site, visitor))
     shown = dict(sorted(listed.items(), key=lambda one: one[1].lower())[:MOST_SHOWN])
-    return CompanyShown(len(here), await _somebodies(site, shown, shown.keys()))
+    return WhoIsOnline(len(here), await _listed_people(site, shown, shown.keys()))
 
 
-async def following(site: Site, visitor: Visitor | None) -> Sequence[Somebody]:
+async def following(site: Site, visitor: Visitor | None) -> Sequence[ListedPerson]:
     """Those whom the visitor follows, those who are here first. Raises Unavailable."""
     if visitor is None or visitor.user.guest:
         return ()
     ties = [tie for tie in await site.store.ties.of(visitor.user.id) if tie.kind is TieKind.FOLLOWS]
     named = {tie.other.id: tie.other.name for tie in sorted(ties, key=lambda tie: tie.other.name.lower())}
     may_know = await site.store.accounts.listed(named.keys() - _apart_from(site, visitor)) if named else {}
-    here = {person for person in may_know if site.live.lobby.company.includes(person)}
-    return sorted(await _somebodies(site, named, here), key=lambda one: not one.here)
+    here = {person for person in may_know if site.live.lobby.online.includes(person)}
+    return sorted(await _listed_people(site, named, here), key=lambda one: not one.here)
 
 
 async def is_seen_here(site: Site, person: str, visitor: Visitor | None) -> bool:
     """May the visitor know that this person (an id) is on the site, if they are? Raises Unavailable."""
-    if not site.live.lobby.company.includes(person) or person in _apart_from(site, visitor):
+    if not site.live.lobby.online.includes(person) or person in _apart_from(site, visitor):
         return False
     return bool(await site.store.accounts.listed({person}))
 
@@ -69,11 +69,11 @@ def _apart_from(site: Site, visitor: Visitor | None) -> Set[str]:
     return site.live.services.blocks.apart_from(None if visitor is None else visitor.user.id)
 
 
-async def _somebodies(site: Site, named: Mapping[str, str], here: Set[str]) -> Sequence[Somebody]:
+async def _listed_people(site: Site, named: Mapping[str, str], here: Set[str]) -> Sequence[ListedPerson]:
     """People by id and name. What those who are not `here` may play nobody learns from this."""
     best = most_played(await site.store.ratings.perfs_of(named.keys())) if named else {}
     playing = await _games_of(site, here)
-    return [Somebody(name, id in here, playing.get(id, ""), best.get(id)) for id, name in named.items()]
+    return [ListedPerson(name, id in here, playing.get(id, ""), best.get(id)) for id, name in named.items()]
 
 
 async def _games_of(site: Site, people: Set[str]) -> Mapping[str, str]:
