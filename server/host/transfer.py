@@ -15,7 +15,7 @@ from server.host.backup import copy_site, force_to_disk, former_path
 from server.host.site_access import WAIT_MS, CommandRefused, catalogue, require_site
 from server.host.site_file import BrokenFile, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
-from server.realtime.play.player_ratings import count_finished
+from server.realtime.play.players.player_ratings import count_finished
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.errors import StoreError

@@ -18,7 +18,7 @@ from server.games.status import Status
 from server.realtime.lobby.lobby import Lobby
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.player_ratings import count_finished
+from server.realtime.play.players.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.ties import Ties

@@ -11,7 +11,7 @@ from server.games.state import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.open_pages import OpenPages
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
+from server.realtime.play.players.player_ratings import COUNT_EVERY_S, count_finished
 from server.realtime.play.reminders import REMIND_EVERY_S, remind_players
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds

@@ -10,12 +10,12 @@ from server.web.archive import pages as archive_pages
 from server.web.lessons import handlers as lessons
 from server.web.lobby import challenges, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
-from server.web.online import pages as online
 from server.web.pages import analysis, installing, pages, settings, watch
 from server.web.people import (
     account_pages,
     mail_invitations,
     mail_pages,
+    online_pages,
     players,
     profiles,
     reports,
@@ -44,7 +44,7 @@ PAGES = (
     web.get("/analysis", analysis.chooser),
     web.get("/analysis/{variant}", analysis.analysis_page),
     web.get("/players", players.players_page),
-    web.get("/online", online.online_page),
+    web.get("/online", online_pages.online_page),
     web.get("/@/{name}", profiles.profile_page),
     web.get("/protocol", pages.protocol_page),
 )
@@ -61,7 +61,7 @@ ACCOUNTS = (
     web.post("/account/notifications", account_pages.choose_how_told),
     web.post("/account/games", account_pages.choose_flagging),
     web.post("/account/ties", ties.end_tie),
-    web.post("/account/listing", online.choose_listing),
+    web.post("/account/listing", online_pages.choose_listing),
     web.get("/report", reports.report_page),
     web.post("/report", reports.report),
     web.post(f"/@/{{name}}/{ties.CHANGE}", ties.change_tie),
@@ -90,7 +90,7 @@ API = (
     web.post(f"/api/games/{GAME}/qr", qr.draw_qr),
     web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
     web.post("/api/guest", api.become_guest),
-    web.get("/api/online", online.read_online),
+    web.get("/api/online", online_pages.read_online),
     web.get("/api/now", site_now.site_now),
     web.get("/api/me", api.read_me),
     web.get("/api/me/games", your_games.mine_json),

@@ -40,7 +40,7 @@ from server.mail.inbound.reading.mail_commands import (
 from server.mail.inbound.report import NotDone, Report, Sentence
 from server.mail.inbound.turns import Turn, previewed, said_of, turn_meant, was_played
 from server.mail.inbound.worker import Worker
-from server.realtime.play.chat.post_chat import post_message
+from server.realtime.play.post_chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import new_id

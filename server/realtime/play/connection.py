@@ -14,10 +14,10 @@ from server.games.changes.beginning import is_invited
 from server.games.command import Command
 from server.games.player import Player
 from server.games.state import Game
-from server.realtime.play.chat.post_chat import NotAPlayer, post_chat
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import prepared
 from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.post_chat import NotAPlayer, post_chat
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import NoSuchGame, Rounds

@@ -21,8 +21,8 @@ from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.history.events_between import events_between
 from server.realtime.play.meetings import check_meeting
-from server.realtime.play.newcomers import has_newcomer
-from server.realtime.play.player_ratings import RatingDisplay
+from server.realtime.play.players.newcomers import has_newcomer
+from server.realtime.play.players.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.round_presence import RoundPresence

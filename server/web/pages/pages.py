@@ -7,7 +7,7 @@ from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.chat.text import LETTER, LINE, form_of
-from server.realtime.play.newcomers import is_new_to
+from server.realtime.play.players.newcomers import is_new_to
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
 from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json

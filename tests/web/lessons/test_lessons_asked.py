@@ -5,7 +5,7 @@ from aiohttp.test_utils import TestServer
 
 from server import app
 from server.app import build_app
-from server.realtime.play.player_ratings import count_finished
+from server.realtime.play.players.player_ratings import count_finished
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.site import SITE

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.realtime.play.player_ratings import RatingDisplay, count_finished
+from server.realtime.play.players.player_ratings import RatingDisplay, count_finished
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Record
 from server.storage.summaries import finished_game_of
