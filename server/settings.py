@@ -77,7 +77,7 @@ class Settings(BaseSettings):
     `METRICS_PORT` is a port on the loopback address that serves the metrics of `web.operation`.
     `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, the chat of
     finished games, and imported games are kept.
-    `VACATION_DAYS` says for how many days of a year somebody may have all their games of days wait; 0: never.
+    `VACATION_DAYS` says for how many days of a year somebody may have all their correspondence games wait; 0: never.
     `MONGODB_STANDALONE` allows a MongoDB server that is not a replica set, and so cannot survive the loss of its disk.
     """
 

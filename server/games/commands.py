@@ -29,7 +29,7 @@ from server.rules.movegen.position import Position
 class Join(Command):
     """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
 
-    A player who was challenged by name needs none. `by_hand`: how they choose to flag in new games of days.
+    A player who was challenged by name needs none. `by_hand`: how they choose to flag in new correspondence games.
     """
 
     taken_in: ClassVar = OPEN | LIVE
@@ -166,8 +166,8 @@ class DeclineOffer(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ClaimAbandoned(PlayerCommand):
-    """Claim a win or a draw because the opponent has left, as the round has checked, or in a game of days because their
-    time is over.
+    """Claim a win or a draw because the opponent has left, as the round has checked, or in a correspondence game
+    because their time is over.
     """
 
     taken_in: ClassVar = LIVE | ADJOURNED
@@ -182,7 +182,7 @@ class ClaimAbandoned(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ChooseFlagging(PlayerCommand):
-    """Choose whether the opponent's time ends a game of days by itself, or by the own hand."""
+    """Choose whether the opponent's time ends a correspondence game by itself, or by the own hand."""
 
     taken_in: ClassVar = OPEN | LIVE | ADJOURNED
     by_hand: bool
@@ -193,7 +193,7 @@ class ChooseFlagging(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ResumeReady(PlayerCommand):
-    """Be ready to resume an adjourned game, or end the pause of a game of days."""
+    """Be ready to resume an adjourned game, or end the pause of a correspondence game."""
 
     taken_in: ClassVar = ADJOURNED
 
@@ -203,7 +203,7 @@ class ResumeReady(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class GoAway(PlayerCommand):
-    """Be on vacation `until` then (ms): the clock of a game of days stands. A new time replaces the one before."""
+    """Be on vacation `until` then (ms): the clock of a correspondence game stands. A new time replaces the old one."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
     until: int

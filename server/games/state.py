@@ -39,7 +39,7 @@ class Ply:
 
 
 class OfferKind(StrEnum):
-    """What one player can offer and the other accept. A pause is what an adjournment is called in a game of days."""
+    """What one player can offer and the other accept. A pause is the adjournment of a correspondence game."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
@@ -76,7 +76,7 @@ class OfferLimits:
 class Adjournment:
     """When (ms) the game was adjourned, and since when each side has been ready to resume (0: not ready).
 
-    In a game of days, which is paused, nobody is ready: saying so ends the pause.
+    In a correspondence game, which is paused, nobody is ready: saying so ends the pause.
     """
 
     at: int
@@ -122,14 +122,14 @@ class Game:
     both_met: bool = False
     adjourned: Adjournment | None = None
     pause_ended: int | None = None
-    """How many half-moves had been played when a pause of a game of days was last ended; None: never."""
+    """How many half-moves had been played when a pause of a correspondence game was last ended; None: never."""
     previous: str | None = None
     next: str | None = None
     unhurried: bool = False
     away: PerSide = NOBODY_AWAY
-    """Until when (ms) White and Black are on vacation; 0: they are not. In games of days only."""
+    """Until when (ms) White and Black are on vacation; 0: they are not. In correspondence games only."""
     flags_by_hand: tuple[bool, bool] = (False, False)
-    """Have White and Black chosen that their opponent's time does not end the game by itself? In games of days only."""
+    """Have White and Black chosen that their opponent's time does not end a correspondence game by itself?"""
     conditional: tuple[MoveTree, MoveTree] = NO_MOVES
     """White's and Black's conditional moves, each for the eyes of that player only."""
     import_source: ImportSource | None = None

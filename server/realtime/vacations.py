@@ -1,4 +1,4 @@
-"""People's vacations from their games of days: who goes away or comes back here has all these games wait, or go on.
+"""People's vacations from their correspondence games, which all wait when somebody goes away, and go on after it.
 
 The record of a vacation decides, and is stored first; the games follow it, and end it themselves when its time has
 come. A look each minute at the few vacations that go on, or were over a moment ago, makes up for what a killed process
@@ -52,7 +52,7 @@ class Vacations:
     async def go_away(self, player_id: str, last: date) -> Vacation:
         """A player with an account is away from now through the day `last` (UTC), or changes until when they are.
 
-        When it returns their games of days wait, or will within a minute. Doing it twice changes nothing. Raises
+        When it returns their correspondence games wait, or will within a minute. Doing it twice changes nothing. Raises
         NoVacation, which says what would be possible, and Unavailable.
         """
         if not self.days:
@@ -135,5 +135,5 @@ class Vacations:
 
 
 def _differs(game: RunningGame, until: int) -> bool:
-    """Is it a game of days in which its player should be away until then (ms; 0: not), and is not?"""
+    """Is it a correspondence game in which its player should be away until then (ms; 0: not), and is not?"""
     return game.control.by_days and game.status != Status.OPEN and game.you_away != until

@@ -24,7 +24,7 @@ MAX_RUNNING: Final = 1_000
 GOING_ON: Final = tuple(status.value for status in Status if status is not Status.OVER)
 
 Readiness = Literal["nobody", "you", "opponent", "both", "paused"]
-"""Who is ready to resume an adjourned game; paused: a game of days, which either of them can resume."""
+"""Who is ready to resume an adjourned game; paused: a correspondence game, which either of them can resume."""
 
 
 @dataclass(frozen=True, slots=True)

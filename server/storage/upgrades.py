@@ -63,7 +63,7 @@ def _with_away(document: Document) -> Document:
 
 
 def _with_pause_ended(document: Document) -> Document:
-    """In schema 10 no game of days could be paused."""
+    """In schema 10 no correspondence game could be paused."""
     return replace(document, head={**document.head, "s": 11, "pause_ended": NONE})
 
 

@@ -52,7 +52,7 @@ SICILIAN = ("c7c5 g1f3 d7d6 d2d4", "c7c5 g1f3 b8c6 f1b5", "e7e6 d2d4")
 
 @pytest.fixture
 def game():
-    """1. e4, in a game of days: Black is to move, White prepares."""
+    """1. e4, in a correspondence game: Black is to move, White prepares."""
     return moved(live_game(control=DAYS), "e2e4")
 
 

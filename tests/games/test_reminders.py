@@ -1,4 +1,4 @@
-"""When the side to move in a game of days is reminded: at half and at a tenth of the time for the move."""
+"""When the side to move in a correspondence game is reminded: at half and at a tenth of the time for the move."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""A game of days with vacations of both sides beside a clock that ticks: nobody's time runs while anybody is away,
-nobody gains or loses any by it, and afterwards exactly one side's clock runs. Whatever else happens: moves, takebacks,
-pauses by agreement, servers that stop, games that are read anew from the store.
+"""A correspondence game with vacations of both sides beside a clock that ticks: nobody's time runs while anybody is
+away, nobody gains or loses any by it, and afterwards exactly one side's clock runs. Whatever else happens: moves,
+takebacks, pauses by agreement, servers that stop, games that are read anew from the store.
 """
 
 import pytest

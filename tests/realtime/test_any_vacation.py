@@ -1,5 +1,5 @@
 """Two people with several games, two servers on one store, and kills in between: whoever is away, as the records say,
-is so in all their games of days after the next look, and nobody is away on more days than a year allows.
+is so in all their correspondence games after the next look, and nobody is away on more days than a year allows.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Somebody goes on vacation: all their games of days wait, whatever is killed in between, and go on by themselves."""
+"""Somebody goes on vacation: all their correspondence games wait, whatever is killed in between, and go on again."""
 
 import asyncio
 from datetime import date, timedelta

@@ -4,9 +4,10 @@ A game by the minute resumes when both players are ready and at the board. A pla
 claim the game, just as a player who misses the resumption over the board loses it. Who is at the board is for the round
 to know.
 
-In a game of days that is a pause. Nobody need be at the board, so either player ends it by a word, and nobody can hold
-the other up. Both go on with the time that they had. A player who did not end it, and may hear of it hours later, has a
-day at least if the move is theirs; whoever ends a pause gains nothing by it, so no pause is asked for to gain time.
+In a correspondence game that is a pause. Nobody need be at the board, so either player ends it by a word, and nobody
+can hold the other up. Both go on with the time that they had. A player who did not end it, and may hear of it hours
+later, has a day at least if the move is theirs; whoever ends a pause gains nothing by it, so no pause is asked for to
+gain time.
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
@@ -77,7 +78,7 @@ def _going_on(game: Game, now: int) -> Game:
 
 
 def _end_pause(game: Game, color: Color, now: int) -> Transition:
-    """`color` ends the pause of a game of days at `now` (ms)."""
+    """`color` ends the pause of a correspondence game at `now` (ms)."""
     game = replace(_going_on(game, now), pause_ended=len(game.plies))
     return (game if game.to_move is color else with_a_day(game, now)), (ClockResumed(),)
 

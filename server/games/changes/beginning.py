@@ -90,7 +90,7 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
 def wishing(game: Game, by_hand: Set[str]) -> Game:
     """A new game in which players with these ids say themselves what comes of their opponent's fallen flag.
 
-    That is for games of days; any other stays as it is.
+    That is for correspondence games; any other stays as it is.
     """
     if not game.terms.control.by_days:
         return game

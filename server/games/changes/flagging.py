@@ -1,4 +1,4 @@
-"""A choice in games of days: what comes of the opponent's fallen flag is for a player to say, not for the clock.
+"""A choice in correspondence games: what comes of the opponent's fallen flag is for a player to say, not for the clock.
 
 Whoever has chosen so loses nothing by it. The opponent may go on to move, with nothing left but what the move brings;
 until they do, the player claims the win, as the flag would have given it, or a draw, or waits on. Taking the choice

@@ -1,4 +1,4 @@
-"""Vacations in a game of days: while either player is away the clock stands, until the time they have given.
+"""Vacations in a correspondence game: while either player is away the clock stands, until the time they have given.
 
 Whoever comes back has exactly the time that was left when they went, and so has their opponent. To give them more, be
 it a day to settle in, would sell thinking time for a day of vacation, and be worth most to those whose flag is about to

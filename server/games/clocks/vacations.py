@@ -1,4 +1,4 @@
-"""How long somebody may be on vacation from their games of days: so many days of each calendar year (UTC).
+"""How long somebody may be on vacation from their correspondence games: so many days of each calendar year (UTC).
 
 Each day counts on which they are away, however short a part of it, and it counts once. So those who come back early get
 the days back that have not begun, nobody gains anything by going away and coming back again and again, and a vacation

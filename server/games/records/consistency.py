@@ -21,7 +21,7 @@ def check_consistent(game: Game) -> None:
     cap = game.terms.control.cap_ms
     _check(cap is None or max(game.clock.left_ms) <= cap, "its clock holds more than it may")
     _check(game.clock.reminded in (0, *SHARES, TIME_IS_UP), "there is no such reminder")
-    _check(game.terms.control.by_days or not any(game.flags_by_hand), "it is flagged by hand, and no game of days")
+    _check(game.terms.control.by_days or not any(game.flags_by_hand), "it is flagged by hand, and not correspondence")
     _check_conditional(game)
     _check_away(game)
     if game.status is not Status.OVER:
@@ -41,7 +41,7 @@ def _check_conditional(game: Game) -> None:
 
 def _check_away(game: Game) -> None:
     if game.on_vacation:
-        _check(game.terms.control.by_days, "somebody is on vacation, and it is no game of days")
+        _check(game.terms.control.by_days, "somebody is on vacation, and it is not correspondence")
         _check(game.status in (Status.LIVE, Status.ADJOURNED), "somebody is on vacation, and it is not being played")
         _check(game.clock.paused_at is not None, "somebody is on vacation, and the clock runs")
 

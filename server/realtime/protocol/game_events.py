@@ -86,7 +86,7 @@ class Adjourned(Message):
 
 
 class Vacation(Message):
-    """A player has gone on vacation, or come back; in games of days, whose clock stands while anybody is away.
+    """A player has gone on vacation, or come back; in correspondence games, whose clock stands while anybody is away.
 
     `away`: None: nobody is away any more.
     """
@@ -98,7 +98,7 @@ class Vacation(Message):
 
 
 class FlaggingChosen(Message):
-    """A player of a game of days has chosen whether their opponent's time ends it by itself, or `by_hand`, by a claim.
+    """A player has chosen whether the opponent's time ends a correspondence game by itself or, `by_hand`, by a claim.
 
     `by_hand`: what White and Black have chosen.
     """

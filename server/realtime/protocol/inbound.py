@@ -87,7 +87,7 @@ class Decline(GameCommand):
 
 
 class Claim(GameCommand):
-    """The opponent has left, or in a game of days their time is over: claim a win or a draw."""
+    """The opponent has left, or in a correspondence game their time is over: claim a win or a draw."""
 
     t: Literal["claim"]
     result: Literal["win", "draw"]
@@ -97,9 +97,7 @@ class Claim(GameCommand):
 
 
 class Ready(GameCommand):
-    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board; a game of days, at
-    once.
-    """
+    """Be ready to resume an adjourned game: it resumes once both are, and at the board; by correspondence, at once."""
 
     t: Literal["ready"]
 
@@ -108,7 +106,7 @@ class Ready(GameCommand):
 
 
 class Flagging(GameCommand):
-    """In a game of days, choose whether your opponent's time ends it by itself or, `by_hand`, by your claim alone."""
+    """In a correspondence game, choose whether your opponent's time ends it by itself or, `by_hand`, by your claim."""
 
     t: Literal["flagging"]
     by_hand: bool

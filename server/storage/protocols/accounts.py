@@ -28,7 +28,7 @@ class Account:
 
     `places`: short marks of the networks that the owner signed in from, the latest last.
 
-    `by_hand`: in new games of days they say themselves what comes of an opponent's fallen flag.
+    `by_hand`: in new correspondence games they say themselves what comes of an opponent's fallen flag.
 
     `unlisted`: they are not shown among those who are on the site.
 

@@ -210,7 +210,7 @@ SCRIPTS = (
     "CREATE TABLE unwanted_mail (_id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
     # letters: whose letters pieces have in mails.
     "ALTER TABLE addresses ADD COLUMN letters TEXT NOT NULL DEFAULT '';",
-    # by_hand: whether somebody says themselves what comes of an opponent's fallen flag, in new games of days.
+    # by_hand: whether somebody says themselves what comes of an opponent's fallen flag, in new correspondence games.
     "ALTER TABLE accounts ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;",
     # bounced, bounced_mail: the last mail to an address that failed for good.
     """

@@ -38,7 +38,7 @@ class NewPassword(Form):
 
 
 class NewGames(Form):
-    """What somebody chooses for their new games of days."""
+    """What somebody chooses for their new correspondence games."""
 
     by_hand: Literal["", "yes"] = ""
 

@@ -131,7 +131,7 @@ class Accounts:
         await self.store.set_unlisted(await self.of(visitor), unlisted)
 
     async def choose_flagging(self, visitor: Visitor, *, by_hand: bool) -> None:
-        """Stores how they flag in new games of days. Raises Problem (403), Unavailable."""
+        """Stores how they flag in new correspondence games. Raises Problem (403), Unavailable."""
         await self.store.set_by_hand(await self.of(visitor), by_hand)
 
     async def recover(self, account: Account, new: str) -> None:

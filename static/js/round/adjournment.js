@@ -1,5 +1,5 @@
 /**
- * The box of an adjourned game: who is ready to resume, and what the reader can do. A game of days is paused instead, and
+ * The box of an adjourned game: who is ready to resume, and what the reader can do. A correspondence game is paused instead, and
  * goes on as soon as one of its players says so. Knows no socket.
  *
  * @import { GameState } from '../game/model.js'

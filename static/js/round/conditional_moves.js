@@ -1,5 +1,5 @@
 /**
- * The panel for conditional moves: while the opponent of a game of days is to move, this person enters on the board what
+ * The panel for conditional moves: while the opponent of a correspondence game is to move, this person enters on the board what
  * they may play, and the answers. Nothing is sent before it is saved, and whatever was entered goes when the game goes on.
  * Knows no socket.
  *

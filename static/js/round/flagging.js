@@ -1,5 +1,5 @@
 /**
- * Flagging by hand, in games of days: the choice of it, and what can be done once the time of the side to move is over.
+ * Flagging by hand, in correspondence games: the choice of it, and what can be done once the time of the side to move is over.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Command } from '../net/messages.js'

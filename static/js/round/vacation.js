@@ -1,5 +1,5 @@
 /**
- * Who is on vacation in a game of days, in words: beside a seat, in the box of notices and for the ear.
+ * Who is on vacation in a correspondence game, in words: beside a seat, in the box of notices and for the ear.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'

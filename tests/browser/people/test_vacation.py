@@ -14,7 +14,7 @@ SIZES = ((360, 740), (820, 1180), (1440, 900))
 
 
 async def plays(player, san, count):
-    """In a game of days a move waits until it is confirmed."""
+    """In a correspondence game a move waits until it is confirmed."""
     await player.write(san)
     await player.confirm()
     await player.has(count)

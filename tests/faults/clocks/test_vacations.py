@@ -22,7 +22,7 @@ BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError)
 
 
 async def fill(host, players):
-    """Games of days between the two, who have moved once."""
+    """Correspondence games between the two, who have moved once."""
     now = round(datetime.now(UTC).timestamp() * 1000)
     game = moved(live_game(control=TimeControl.correspondence(3)), "e2e4 e7e5", now=now)
     store = await SqliteStore.open(host.folder / "data" / "fairyhouse.sqlite3", VARIANTS)

@@ -1,4 +1,4 @@
-"""Defences of reminders in games of days, each given once and only where a move is waited for, switched off."""
+"""Defences of reminders in correspondence games, each given once and only where a move is waited for, switched off."""
 
 from tests.faults.mutant import Mutant
 

@@ -1,4 +1,4 @@
-"""Flagging by hand in a game of days: what goes on after the flag has fallen, what can be claimed, and what stays."""
+"""Flagging by hand in a correspondence game: what goes on after the flag, what can be claimed, what stays."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A pause in a game of days: both agree to it, either ends it, and nobody loses or wins time by it."""
+"""A pause in a correspondence game: both agree to it, either ends it, and nobody loses or wins time by it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Vacations in one game of days: when the clock stands, what goes on meanwhile, and what is left afterwards."""
+"""Vacations in one correspondence game: when the clock stands, what goes on meanwhile, and what is left afterwards."""
 
 import pytest
 

@@ -55,7 +55,7 @@ test("the opponent's moves without an answer are left out when the moves are sav
   assert.deepEqual(stepsOf(answered(grown('c5 Nf3 d6', 'e6'), 'white')), ['c5', 'Nf3']);
 });
 
-test('moves are prepared in games of days, by the player who waits', () => {
+test('moves are prepared in correspondence games, by the player who waits', () => {
   const days = { ...snapshot(), days: 3, you: 'white', status: 'live', fen: AFTER_E4 };
   const able = changes => canPrepare(fromSnapshot({ ...days, ...changes }, 0));
   assert.equal(able({}), true);

@@ -86,7 +86,7 @@ test('who is on vacation is told beside their seat, in the box of notices and al
   assert.deepEqual(said, [theirs, both, 'Nobody is away any more: the clock goes on.']);
 });
 
-test('a game of days is paused, and goes on when one of its players says so', () => {
+test('a correspondence game is paused, and goes on when one of its players says so', () => {
   const paused = { at: 1 };
   const words = more => adjournmentWords(fromSnapshot(snapshot({ cap: 9, ...more }), 0), paused);
   assert.match(words({}), /^The game is paused.*Either of you can end the pause/);

@@ -121,7 +121,7 @@ async def test_leaving_while_a_command_waits_leaves_nothing_behind(node, lobby, 
     leave(page)
     held.let_go()
     await first
-    assert [await refusal(one) for one in asked] == [Gone, Gone, None], "a game of days needs no page"
+    assert [await refusal(one) for one in asked] == [Gone, Gone, None], "a correspondence game needs no page"
     assert standing(lobby, store) == ([CARLA, ANNA, BEN], [CARLA, ANNA, BEN])
     assert store.games == {}
 

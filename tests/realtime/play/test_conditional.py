@@ -19,7 +19,7 @@ AFTER_NF3 = ["d7d6", "d2d4", 2, "b8c6", "f1b5"]
 
 
 async def begun(node, variants, **terms):
-    """1. e4, in a game of days: Black is to move. Its id and both players at the board."""
+    """1. e4, in a correspondence game: Black is to move. Its id and both players at the board."""
     game, white, black = await node.pair(variants, **{"control": DAYS, **terms})
     assert (await white.move("e2e4", 0))["t"] == "ok"
     return game, white, black

@@ -1,4 +1,4 @@
-"""Long messages between the players of a game of days: neither a flood of them nor a page that comes costs much."""
+"""Long messages in the chat of a correspondence game: neither a flood of them nor a page that comes costs much."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Players in games of days are reminded of their move: each time once, by one process, and only if they are away."""
+"""Players in correspondence games are reminded of their move: each time once, by one process, only if away."""
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime import live

@@ -1,4 +1,4 @@
-"""What people do in games of days in tests of mail: they come, do one thing, and leave."""
+"""What people do in correspondence games in tests of mail: they come, do one thing, and leave."""
 
 DAYS = {"kind": "correspondence", "days": 3}
 

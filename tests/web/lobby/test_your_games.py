@@ -25,7 +25,7 @@ async def text(person, path):
 
 
 async def games_of(server, person, number, moves):
-    """So many games of days in which `person` has White, after `moves`."""
+    """So many correspondence games in which `person` has White, after `moves`."""
     me = await person.get("/api/me")
     game = moved(live_game(control=DAYS), moves)
     store, now = server.app[SITE].store, server.app[SITE].now()

@@ -1,1 +1,1 @@
-"""Mail as people meet it: their addresses, new passwords, turns in games of days."""
+"""Mail as people meet it: their addresses, new passwords, turns in correspondence games."""

@@ -1,4 +1,4 @@
-"""Who gets mail about their games of days, what it says, and how they end it."""
+"""Who gets mail about their correspondence games, what it says, and how they end it."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Offers in games of days, as mails tell of them: pauses, takebacks, draws, rematches."""
+"""Offers in correspondence games, as mails tell of them: pauses, takebacks, draws, rematches."""
 
 from tests.support.mail.games_of_days import both_moved, game_of, offer, play_alone, resign
 from tests.support.mail.mail_server import link_in, text_of

@@ -1,4 +1,4 @@
-"""The web push that reminds players in games of days of their move: to whom, when, and what it says."""
+"""The web push that reminds players in correspondence games of their move: to whom, when, and what it says."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def game_of_days(server):
 
 
 class TestReminders:
-    """A player in a game of days is reminded of their move."""
+    """A player in a correspondence game is reminded of their move."""
 
     async def reminded(self, server, reached, game, device, passed_ms, *, away=True):
         """What the browser reads `passed_ms` into the turn, each with how long it is worth delivering."""

@@ -135,7 +135,7 @@ class TestWhoIsAway:
         ]
 
     async def days(self, anna, ben):
-        """A game of days by link that Anna plays with White; Ben has joined. Its id."""
+        """A correspondence game by link that Anna plays with White; Ben has joined. Its id."""
         game = await anna.challenge(clock=DAYS, color="white")
         await ben.join(game)
         return game

@@ -26,7 +26,7 @@ def settings(settings, request):
 
 @pytest.fixture
 async def members(anna, ben, server):
-    """Two with accounts, who play a game of days in which Anna is to move."""
+    """Two with accounts, who play a correspondence game in which Anna is to move."""
     await register(anna, "Annabel")
     await register(ben, "Benedict")
     white, black = [Player(me["id"], me["name"]) for me in [await one.get("/api/me") for one in (anna, ben)]]

@@ -1,4 +1,4 @@
-"""How players have chosen, on their accounts, to flag in new games of days; looked up before the write that begins one.
+"""How players have chosen, on their accounts, to flag in new correspondence games; looked up before one begins.
 
 So the choice is stored with the game. A player can still choose otherwise in each game.
 """

@@ -1,4 +1,4 @@
-"""A pause in a game of days, as the players' pages see it and as it is told to those who are away."""
+"""A pause in a correspondence game, as the players' pages see it and as it is told to those who are away."""
 
 import pytest
 

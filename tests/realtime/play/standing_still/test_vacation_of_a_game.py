@@ -1,4 +1,4 @@
-"""A game of days that waits for somebody who is away: on the pages that show it, over restarts, on a second node."""
+"""A correspondence game that waits for somebody who is away: on pages that show it, over restarts, on a second node."""
 
 import pytest
 

@@ -27,7 +27,7 @@ async def due(store, now=START + 1_000):
 
 @pytest.fixture
 async def turn(store):
-    """A game of days just begun, which marks White's turn."""
+    """A correspondence game just begun, which marks White's turn."""
     game = await stored(store, live_game(control=DAYS))
     return News(game.id, game.rev)
 
