@@ -86,6 +86,7 @@ from server.mail.inbound.reading.written_lines import MAX_LINES
         ("vacaciones nada", TakeVacation(None)),
         ("vacation", AskVacation()),
         ("retar Boris grand 5 días blancas puntuada", Challenge("Boris", "grand", 5, "white", rated=True)),
+        ("desafiar Boris grand 5 días negras amistosa", Challenge("Boris", "grand", 5, "black", rated=False)),
         ("si e5 entonces Nf3, si Nc6 entonces Bb5", Conditional((("e5", "Nf3", "Nc6", "Bb5"),))),
         ("si nada", Conditional(())),
         ("Tablas.", MakeOffer(OfferKind.DRAW)),

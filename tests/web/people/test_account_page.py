@@ -146,7 +146,7 @@ async def test_in_another_language_too_pages_say_whose_account_is_deleted(anna, 
     for path in (f"/{game['id']}.txt", f"/{game['id']}", "/games?player=Ben", "/@/Ben"):
         async with ben.http.get(path, headers={"Accept-Language": "es"}) as answer:
             text = (await answer.text()).partition('<script type="application/json"')[0]
-        assert ("(cuenta eliminada)" in text, DELETED_NAME in text) == (True, False), path
+        assert ("(cuenta borrada)" in text, DELETED_NAME in text) == (True, False), path
 
 
 async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypatch):

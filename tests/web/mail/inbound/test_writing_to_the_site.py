@@ -177,7 +177,7 @@ async def test_spanish_readers_write_and_read_spanish(writers, post_office):
     await told_again(ben, post_office)
     answer = " ".join((await ben.write("ayuda tablas")).split())
     assert "tablas: ofrecer tablas o aceptarlas." in answer
-    assert "Has retado a Anna." in " ".join((await ben.write("retar Anna grand 5 días negras")).split())
+    assert "Has desafiado a Anna." in " ".join((await ben.write("desafiar Anna grand 5 días negras")).split())
     assert "Anna" not in text_of(await anna.next_mail()).partition("Black")[0].partition("(")[2]
     answer = " ".join((await ben.write("help shogun")).split())
     assert "SHOGUN" in answer.upper()
