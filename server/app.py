@@ -193,7 +193,8 @@ async def run_site(
         push = open_push(settings, now)
         if push is not None:
             opened.push_async_callback(push.close)
-        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
+        background, at_board = live.services.background, live.rounds.is_at_board
+        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], background, now, at_board)
         for hear in (live.pages.hear, app[NOTIFIER].hear):
             live.services.events.subscribe(hear)
         if (connect := mail_server_of(settings)) is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.mail.due import AtBoard
 from server.mail.failures import after_failure
 from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
@@ -42,6 +43,7 @@ class OutboxSender:
         how_told: HowToldStore,
         connect: Connect,
         now: Callable[[], int],
+        at_board: AtBoard,
         return_paths: ReturnPaths | None = None,
     ) -> None:
         self._outbox = outbox
@@ -50,6 +52,7 @@ class OutboxSender:
         self._connect = connect
         self._return_paths = return_paths
         self._now = now
+        self._at_board = at_board
         self._nudged = asyncio.Event()
         self._away_until = 0
         self._failures = 0
@@ -111,7 +114,7 @@ class OutboxSender:
         """Raises ServerAway, Unavailable."""
         now = self._now()
         address = await self._address_of(mail)
-        if mail.until <= now or not _is_wanted(mail, address):
+        if mail.until <= now or not _is_wanted(mail, address) or await self._at_board(mail.topic, mail.owner):
             await self._outbox.drop(mail.id)
             return
         if mail.topic and (over := quiet_hours_of(await self._how_told.of(mail.owner)).over(now)) > now:

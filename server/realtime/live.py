@@ -220,6 +220,7 @@ class LivePlay:
                 elif one.game.rev < rev:
                     self._try(f"game {game}", one.refresh())
             case PresenceChanged(game):
+                self.services.boards_elsewhere.hear(notice, self.services.now())
                 one = self.rounds.in_memory(game)
                 if one is not None:
                     one.hear(notice)

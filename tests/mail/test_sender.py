@@ -21,6 +21,10 @@ HEAD = Letterhead("games@chess.example.org", "chess.example.org")
 MINUTE = 60_000
 
 
+async def nobody_at_board(_game, _person):
+    return False
+
+
 def mail_called(name, **changes):
     text = written(Letter(BOX, f"Mail {name}", ("Hello",), name, START, "en"), HEAD)
     return replace(OutboxMail(name, "anna", BOX, "", text, START, START, START + 30 * 24 * 60 * MINUTE), **changes)
@@ -32,10 +36,14 @@ def clock():
 
 
 @pytest.fixture
-def new_sender(store, post_office, clock):
+def way(post_office):
+    return SmtpServer(post_office.url, HEAD.sender, HEAD.domain)
+
+
+@pytest.fixture
+def new_sender(store, way, clock):
     def make():
-        way = SmtpServer(post_office.url, HEAD.sender, HEAD.domain)
-        return OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock)
+        return OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, nobody_at_board)
 
     return make
 
@@ -143,10 +151,11 @@ async def test_an_address_without_a_mailbox_is_given_up_at_once(store, sender, p
     assert list(await store.addresses.of("anna")) == [replace(address, refused=clock())]
 
 
-async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_are_taken(store, post_office, clock):
+async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_are_taken(
+    store, way, post_office, clock
+):
     paths = ReturnPaths("play.example.org", bytes(32), clock)
-    way = SmtpServer(post_office.url, HEAD.sender, HEAD.domain)
-    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, paths)
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, nobody_at_board, paths)
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
     await store.addresses.keep(address)
     for name in ("one", "two"):
@@ -177,6 +186,18 @@ async def test_one_bad_address_does_not_hold_up_the_others(store, sender, post_o
     await store.outbox.put(mail_called("good"))
     await sender.send_due()
     assert subjects(post_office) == ["Mail good"]
+
+
+async def test_a_mail_about_a_game_is_dropped_while_its_reader_has_the_board_open(store, way, post_office, clock):
+    async def at_board(game, person):
+        return (game, person) == ("seen", "anna")
+
+    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, at_board)
+    await store.addresses.keep(MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)))
+    for game in ("seen", "unseen"):
+        await store.outbox.put(mail_called(f"about {game}", topic=game))
+    await sender.send_due()
+    assert (subjects(post_office), await store.outbox.waiting()) == (["Mail about unseen"], 0)
 
 
 @pytest.mark.row("M5")

@@ -31,6 +31,7 @@ from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.stalls import credited, held_up_ms
 from server.realtime.play.views import PlayerRatings
 from server.realtime.process.bus import Deleted, PresenceChanged, deletion_of, game_stored
+from server.realtime.process.presence import PresenceState
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -63,6 +64,8 @@ class Round:
         """`forget` is called when the game turns out to be deleted."""
         self.game = game
         self.presence = RoundPresence(services.now())
+        for color, at in services.boards_elsewhere.here(game.id, services.now()).items():
+            self.presence[color].hear(PresenceState.HERE, at)
         self.feed = RoundFeed(services, game, self.presence, chat, ratings)
         self.idle_since = services.now()
         self._forget = forget

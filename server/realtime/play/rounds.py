@@ -220,6 +220,16 @@ class Rounds:
 
         await run_sliced(acting())
 
+    async def is_at_board(self, game_id: str, person: str) -> bool:
+        """Does this person (an id) play the game, and sit at its board, on whatever process? Raises Unavailable."""
+        if game_id not in self._rounds and not self.services.boards_elsewhere.here(game_id, self.services.now()):
+            return False
+        try:
+            found = await self.get(game_id)
+        except Unreadable:
+            return False
+        return found is not None and found.game.color_of(person) in found.presence.here
+
     async def unload_idle(self) -> None:
         """Unloads rounds that nobody follows and in which nothing is due soon."""
         await self.do_in_each(self._unload_if_idle)

@@ -8,6 +8,7 @@ from typing import Final
 from server.games.state import Game
 from server.realtime.process.background import Background
 from server.realtime.process.blocks import Blocks
+from server.realtime.process.boards_elsewhere import BoardsElsewhere
 from server.realtime.process.bus import Bus, Deleted, LocalBus, WaitedInVain
 from server.realtime.process.domain_events import Publisher
 from server.realtime.process.loop_throttle import LoopThrottle
@@ -44,6 +45,7 @@ class Services:
     stats: Stats = field(default_factory=Stats)
     playbans: Playbans = field(default_factory=Playbans)
     blocks: Blocks = field(default_factory=Blocks)
+    boards_elsewhere: BoardsElsewhere = field(default_factory=BoardsElsewhere)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))
     """For connections with messages to handle."""

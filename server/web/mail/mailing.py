@@ -51,15 +51,19 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
     key = await store.addresses.signing_key()
     paths = None if settings.mail_lmtp_port is None else ReturnPaths(settings.domain_of_mail, key, site.now)
-    sender = OutboxSender(store.outbox, store.addresses, store.how_told, connect, site.now, paths)
+    sender = OutboxSender(
+        store.outbox, store.addresses, store.how_told, connect, site.now, site.rounds.is_at_board, paths
+    )
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
-    app[MAIL_INVITATIONS] = MailInvitations(store.unwanted_mail, app[MAIL_ADDRESSES], mailer, settings.address)
+    app[MAIL_INVITATIONS] = MailInvitations(
+        store.unwanted_mail, store.ties, app[MAIL_ADDRESSES], mailer, settings.address
+    )
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
         writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of, partial(picture_of, app))
-        app[GAME_MAILS] = mails = GameMails(store, writer, services.background)
-        app[DIGEST_MAILS] = DigestMails(store, writer)
+        app[GAME_MAILS] = mails = GameMails(store, writer, services.background, site.rounds.is_at_board)
+        app[DIGEST_MAILS] = DigestMails(store, writer, site.rounds.is_at_board)
         services.events.subscribe(mails.hear)
         if services.alone:
             services.background.spawn(mails.tell_from_before())

@@ -9,7 +9,7 @@ from server.language import Language
 from server.mail.composing import Letter
 from server.mail.inbound.answer_text import offer_lines
 from server.rules.variant.pieces import Color
-from server.web.notifications.game_letter import Reader, lead, seat_of, subject
+from server.web.notifications.game_letter import Reader, heard_lines, lead, seat_of, subject
 from server.web.pictures.text_board import away_lines
 from server.web.variant_words import letters_in_words
 
@@ -82,6 +82,8 @@ def _lines(head: DigestHead, entries: Sequence[Entry]) -> Iterator[str]:
         yield from letters_in_words(entry.reader.letters, entry.game.terms.variant, entry.reader.called, say)
         yield from away_lines(entry.game, head.language)
         yield from offer_lines(entry.game, entry.color, head.language)
+        for said in heard_lines(entry.game, entry.color, entry.reader):
+            yield from said
         yield entry.link
         if entry.reply is not None:
             yield say("mail.digest_reply", address=entry.reply)

@@ -7,9 +7,8 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.player import Player
-from server.games.state import Game
 from server.mail.composing import Letter
+from server.mail.due import AtBoard
 from server.mail.wishes import Often, how_often
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
@@ -18,7 +17,7 @@ from server.storage.stores import Store
 from server.web.notifications.game_mails import KEPT_MS
 from server.web.notifications.heard import heard_in
 from server.web.notifications.held_games import still_so
-from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.letter_writer import GameNews, LetterWriter
 
 SHOWN: Final = 30
 """Games in one mail, the most urgent ones; the others are on a page."""
@@ -32,6 +31,7 @@ class DigestMails:
 
     store: Store
     writer: LetterWriter
+    at_board: AtBoard
 
     async def write(self, mailbox: Mailbox, held: Sequence[HeldNews]) -> OutboxMail | None:
         """The mail that says what of `held`, claimed for one, is still so and still wanted; None: nothing is.
@@ -48,25 +48,22 @@ class DigestMails:
     async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
         digest = held[0].digest
         wanted = [one for one in held if how_often(address.wishes, one.kind) is not Often.NEVER]
-        told: list[tuple[Game, Player]] = []
+        told: list[GameNews] = []
         for one in await self._most_urgent_first(address.owner, wanted):
-            if (found := await still_so(self.store, one)) is None:
+            if (found := await still_so(self.store, self.at_board, one)) is None:
                 continue
             if len(told) == SHOWN:
                 return await self._about(told, address, digest, more=True)
-            told.append(found)
+            told.append(GameNews(*found, await heard_in(self.store, one.game, found[1])))
         match told:
             case []:
                 return None
-            case [(game, player)]:
-                rev = next(one.rev for one in wanted if one.game == game.id)
-                heard = await heard_in(self.store, game.id, player)
-                return replace(await self.writer.about(game, rev, player, heard, address), id=digest)
+            case [news]:
+                rev = next(one.rev for one in wanted if one.game == news.game.id)
+                return replace(await self.writer.about(news.game, rev, news.player, news.heard, address), id=digest)
         return await self._about(told, address, digest, more=False)
 
-    async def _about(
-        self, told: Sequence[tuple[Game, Player]], address: MailAddress, digest: str, *, more: bool
-    ) -> Letter:
+    async def _about(self, told: Sequence[GameNews], address: MailAddress, digest: str, *, more: bool) -> Letter:
         """Many games take some 10 ms, for which no move should wait, so they are written beside the event loop."""
         return await asyncio.to_thread(self.writer.about_several, told, address, digest, more)
 

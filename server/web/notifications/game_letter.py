@@ -129,16 +129,22 @@ def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> 
     language = reader.language
     yield from lead(game, color, reader, now)
     yield from offer_lines(game, color, language)
-    for text in reader.heard:
+    for said in heard_lines(game, color, reader):
         yield ""
-        first, *more = text.split("\n")
-        yield language.plain("mail.heard", name=opponent_of(game, color, language), text=first)
-        yield from more
+        yield from said
     yield ""
     yield from text_of(game, language, reader.called, now, reader.letters)
     yield ""
     yield language.plain(ANSWERS.get(game.status, "mail.turn_answer"), link=links.game)
     yield language.plain("mail.turn_end", link=links.unsubscribe)
+
+
+def heard_lines(game: Game, color: Color, reader: Reader) -> Iterator[Sequence[str]]:
+    """The lines of each thing that the opponent has said to the reader."""
+    for text in reader.heard:
+        first, *more = text.split("\n")
+        name = opponent_of(game, color, reader.language)
+        yield reader.language.plain("mail.heard", name=name, text=first), *more
 
 
 def terms_words(game: Game, called: Names, language: Language) -> str:

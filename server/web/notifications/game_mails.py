@@ -17,7 +17,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.news import concerned
 from server.games.player import Player
 from server.games.state import Game
-from server.mail.due import due_at
+from server.mail.due import AtBoard, due_at
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import REMINDER, Often, how_often
 from server.realtime.process.background import Background
@@ -70,11 +70,12 @@ class _Telling:
 class GameMails:
     """Put together in `server.web.mail.mailing`."""
 
-    def __init__(self, store: Store, writer: LetterWriter, background: Background) -> None:
+    def __init__(self, store: Store, writer: LetterWriter, background: Background, at_board: AtBoard) -> None:
         self._store = store
         self._writer = writer
         self._mailer = writer.mailer
         self._background = background
+        self._at_board = at_board
         self._waiting: OrderedDict[str, _Telling] = OrderedDict()
         self._at_work = False
         self._left: frozenset[News] = frozenset()
@@ -127,7 +128,7 @@ class GameMails:
     async def tell_the_rest(self) -> None:
         """Tells the news that were untold at the last look already: whoever should have told has stopped.
 
-        Its players may be at the board; a mail too many is better than none. Raises Unavailable.
+        Raises Unavailable.
         """
         untold = await self._store.outbox.untold(AT_ONCE_MOST)
         for news in untold:
@@ -158,6 +159,8 @@ class GameMails:
         mails: list[OutboxMail] = []
         held: list[HeldNews] = []
         for player in telling.players:
+            if await self._at_board(game.id, player.id):
+                continue
             quiet = quiet_hours_of(await self._store.how_told.of(player.id))
             for address in await self._store.addresses.of(player.id):
                 often = how_often(address.wishes, telling.kind)

@@ -3,6 +3,7 @@
 from server.games.news import concerned
 from server.games.player import Player
 from server.games.state import Game
+from server.mail.due import AtBoard
 from server.mail.wishes import REMINDER, TURN
 from server.storage.errors import Unreadable
 from server.storage.protocols.held import HeldNews
@@ -10,8 +11,10 @@ from server.storage.stores import Store
 from server.web.notifications.game_letter import kind_of
 
 
-async def still_so(store: Store, held: HeldNews) -> tuple[Game, Player] | None:
+async def still_so(store: Store, at_board: AtBoard, held: HeldNews) -> tuple[Game, Player] | None:
     """The game, and who is told of it, if it still waits for them, or has ended as they are to hear; else None.
+
+    Whoever has its board open sees for themselves.
 
     Raises Unavailable.
     """
@@ -20,7 +23,7 @@ async def still_so(store: Store, held: HeldNews) -> tuple[Game, Player] | None:
     except Unreadable:
         # It has been logged, and counted as damaged.
         return None
-    if game is None or not _is_about(held.kind, game):
+    if game is None or not _is_about(held.kind, game) or await at_board(game.id, held.mailbox.owner):
         return None
     return next(((game, player) for player in concerned(game) if player.id == held.mailbox.owner), None)
 

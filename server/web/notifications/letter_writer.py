@@ -44,6 +44,15 @@ async def no_picture(_game: Game, _color: Color) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class GameNews:
+    """A game, who is told of it, and what the opponent has said to them."""
+
+    game: Game
+    player: Player
+    heard: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class LetterWriter:
     """`names` are those of the variants, by language and id; `site`: the address that links begin with."""
 
@@ -71,14 +80,12 @@ class LetterWriter:
         news = f"{game.id} {len(game.plies)} {rev} {address}"
         return f"{game.id}.{hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]}"
 
-    def about_several(self, games: Sequence[tuple[Game, Player]], to: MailAddress, digest: str, more: bool) -> Letter:
-        """About several games, each with who is told of it. `digest`: the mail's id. `more`: there are even more."""
+    def about_several(self, news: Sequence[GameNews], to: MailAddress, digest: str, more: bool) -> Letter:
+        """About several games. `digest`: the mail's id. `more`: there are even more."""
         entries = []
-        for game, player in games:
-            reply = self._reply(game, player, to)
-            entries.append(
-                Entry(game, self._reader(game, player, to), self._link(game), reply.address if reply else None)
-            )
+        for one in news:
+            reader, reply = self._reader(one.game, one.player, to, one.heard), self._reply(one.game, one.player, to)
+            entries.append(Entry(one.game, reader, self._link(one.game), reply.address if reply else None))
         head = DigestHead(
             to=to.address,
             id=digest,
@@ -90,7 +97,7 @@ class LetterWriter:
         )
         return digest_letter(head, entries)
 
-    def _reader(self, game: Game, player: Player, to: MailAddress, heard: Sequence[str] = ()) -> Reader:
+    def _reader(self, game: Game, player: Player, to: MailAddress, heard: Sequence[str]) -> Reader:
         language, variant = self._language(to), game.terms.variant
         called = self.names[language.code][variant.id]
         return Reader(player, language, called, heard, letters_of(variant, to.letters))

@@ -16,6 +16,7 @@ from aiohttp import web
 
 from server.games.seeks.seek import Seek
 from server.language import Language
+from server.mail.due import AtBoard
 from server.mail.quiet_hours import quiet_hours_of
 from server.realtime.process.background import Background
 from server.realtime.process.domain_events import DomainEvent, SeekPosted
@@ -67,6 +68,7 @@ class Notifier:
         names: Mapping[str, Mapping[str, Names]],
         background: Background,
         now: Callable[[], int],
+        at_board: AtBoard,
     ) -> None:
         self.push = push
         self._store = store
@@ -74,6 +76,7 @@ class Notifier:
         self._names = names
         self._background = background
         self._now = now
+        self._at_board = at_board
         self._waiting: OrderedDict[tuple[str, str], Callable[[], Awaitable[None]]] = OrderedDict()
         self._senders = 0
 
@@ -111,7 +114,7 @@ class Notifier:
     async def _tell(self, owner: str, push: PushSender, message: Message) -> None:
         """Tells it now, or has it told when their quiet hours are over. Raises Unavailable."""
         how, now = await self._store.how_told.of(owner), self._now()
-        if message.kind in how.silent:
+        if message.kind in how.silent or await self._at_board(message.game.id, owner):
             return
         over = quiet_hours_of(how).over(now)
         if over == now:
@@ -127,7 +130,7 @@ class Notifier:
         silent = (await self._store.how_told.of(owner)).silent
         messages = []
         for one in held:
-            if one.kind not in silent and (found := await still_so(self._store, one)) is not None:
+            if one.kind not in silent and (found := await still_so(self._store, self._at_board, one)) is not None:
                 messages.append(message_about(*found, one.kind, self._now()))
         match messages:
             case []:

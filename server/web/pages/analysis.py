@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
+from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import in_check
 from server.rules.movegen.position import Position
@@ -67,7 +68,14 @@ async def show_board(request: web.Request) -> web.Response:
     facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
     picture = card_of_position(variant, request.query.get("fen"))
     return await as_page(
-        request, "analysis.html", page=script_safe(to_json(facts)), variant=variant, name=called.name, picture=picture
+        request,
+        "analysis.html",
+        page=script_safe(to_json(facts)),
+        variant=variant,
+        name=called.name,
+        picture=picture,
+        days_per_move=DAYS,
+        banks=BANK_DAYS,
     )
 
 

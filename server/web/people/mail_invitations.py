@@ -20,6 +20,8 @@ from server.mail.mailer import Mailer
 from server.mail.tokens import BadToken
 from server.mailbox import mailbox
 from server.realtime.process.ids import digest, new_id
+from server.storage.protocols.addresses import NEVER
+from server.storage.protocols.ties import TieStore
 from server.storage.protocols.unwanted_mail import UnwantedMailStore
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Mailing, read_form
@@ -33,7 +35,7 @@ from server.web.session import Visitor
 from server.web.site import SITE
 from server.web.variant_words import Names
 
-NEVER: Final = "never_invite"
+NEVER_INVITE: Final = "never_invite"
 """The purpose of the tokens that end invitations."""
 LINK_KEPT_MS: Final = 400 * DAY_MS
 KEPT_MS: Final = DAY_MS
@@ -45,12 +47,14 @@ class MailInvitations:
     """`addresses`: those of accounts. `site`: the address that links begin with."""
 
     unwanted: UnwantedMailStore
+    ties: TieStore
     addresses: MailAddresses
     mailer: Mailer
     site: str
 
     async def send(self, visitor: Visitor, game: Game, form: Mailing, language: Language, called: Names) -> None:
-        """Sends the link to `game` that ends in `form.fragment`.
+        """Sends the link to `game` that ends in `form.fragment`, but not to anybody who has blocked the visitor: nobody
+        is told that they are blocked.
 
         Raises WrongInvitation if it opens no seat; Problem unless the visitor has an account with a confirmed address,
         if the address cannot be written to or wants no invitations, and if too many were sent.
@@ -68,12 +72,25 @@ class MailInvitations:
             raise Problem(403, "invite_unwanted")
         charge(limits.invitations, visitor.user.id, now)
         charge(limits.invitations_of_mailbox, _reader_of(box), now)
+        if await self._has_blocked(_reader_of(box), visitor.user.id):
+            return
         letter = self._letter(visitor.user.name, box, game, form.fragment, language, called)
         if not await self.mailer.post(letter, visitor.user.id, KEPT_MS):
             raise Problem(503, "mail_busy", retry_after=600)
 
+    async def _has_blocked(self, reader: str, sender: str) -> bool:
+        """Has somebody who reads the mails to `reader`, as they have confirmed, blocked that person (an id)?"""
+        blockers = [blocker for blocker, blocked in await self.ties.blocks(sender) if blocked == sender]
+        confirmed = [
+            _reader_of(one.address)
+            for blocker in blockers
+            for one in await self.addresses.store.of(blocker)
+            if one.confirmed != NEVER
+        ]
+        return reader in confirmed
+
     def _letter(self, name: str, box: str, game: Game, fragment: str, language: Language, called: Names) -> Letter:
-        token = self.mailer.token(NEVER, self._mark(box), kept_ms=LINK_KEPT_MS)
+        token = self.mailer.token(NEVER_INVITE, self._mark(box), kept_ms=LINK_KEPT_MS)
         never = f"{self.site}/mail/never/{token}"
         say = language.plain
         return Letter(
@@ -98,13 +115,13 @@ class MailInvitations:
     async def end(self, token: str) -> None:
         """Ends all invitations to the address that got `token`; repeating it changes nothing. Raises Problem (410)."""
         try:
-            (mark,) = self.mailer.read_token(NEVER, token)
+            (mark,) = self.mailer.read_token(NEVER_INVITE, token)
         except BadToken:
             raise link_over() from None
         await self.unwanted.add(mark, self.mailer.now())
 
     def _mark(self, box: str) -> str:
-        return hmac.digest(self.mailer.key, f"{NEVER}\n{_reader_of(box)}".encode(), "sha256").hex()[:32]
+        return hmac.digest(self.mailer.key, f"{NEVER_INVITE}\n{_reader_of(box)}".encode(), "sha256").hex()[:32]
 
 
 def _reader_of(box: str) -> str:

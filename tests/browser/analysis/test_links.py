@@ -184,3 +184,18 @@ async def test_a_friend_plays_on_from_here(analyst, seat):
     await ben.join()
     await ben.write("P@e6")
     await anna.sees("P@e6")
+
+
+async def test_a_friend_can_have_days_for_each_move_or_a_time_bank_as_on_the_front_page(analyst, seat):
+    anna, home = await analyst("chess"), await seat()
+    await home.open(home.site)
+    days = await home.page.locator("#days option").evaluate_all("all => all.map(one => one.value)")
+    offered = await anna.page.locator("#friend-clock option").evaluate_all("all => all.map(one => one.value)")
+    assert offered[3:-1] == days
+    await anna.look_at("set-up")
+    await anna.page.click("summary:has-text('friend')")
+    await expect(anna.page.locator("#friend-clock")).to_have_value("600+5")
+    await anna.page.select_option("#friend-clock", days[-1])
+    await anna.page.click("#friend button")
+    await anna.page.wait_for_url(re.compile(r"/[0-9A-Za-z]{10}$"))
+    await expect(anna.page.locator(".terms")).to_contain_text("30+3 days, up to 60")

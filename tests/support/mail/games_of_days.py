@@ -24,6 +24,13 @@ async def offer(maker, game, kind):
         assert (await socket.command(t="offer", kind=kind))["t"] == "ok"
 
 
+async def say(player, game, text):
+    """Says something to the opponent and leaves."""
+    async with player.follow(game) as socket:
+        await socket.until("snapshot")
+        assert (await socket.command(t="chat", text=text))["t"] == "ok"
+
+
 async def resign(player, game):
     async with player.follow(game) as socket:
         await socket.until("snapshot")

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from server.web.site import SITE
-from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign
+from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import BOX, told_at
 from tests.support.web.accounts import register
@@ -118,12 +118,6 @@ async def test_who_ends_a_game_themselves_is_not_told(member, ben, post_office, 
     game = await both_moved(ben, member, post_office)
     await resign(member, game)
     assert (await at_rest(), post_office.mails) == (0, [])
-
-
-async def say(player, game, text):
-    async with player.follow(game) as socket:
-        await socket.until("snapshot")
-        assert (await socket.command(t="chat", text=text))["t"] == "ok"
 
 
 async def test_what_the_opponent_has_said_since_one_spoke_oneself_is_in_the_mail(member, ben, post_office):

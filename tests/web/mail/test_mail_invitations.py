@@ -8,7 +8,7 @@ from server.storage.record_kinds import UNWANTED_MAIL as UNWANTED
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import told_by_mail
-from tests.support.web.accounts import register
+from tests.support.web.accounts import PASSWORD, go, register
 
 FRIEND = "friend@elsewhere.example"
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -62,6 +62,29 @@ async def test_whoever_got_one_ends_all_of_them_by_one_click(server, anna, ben, 
     stored = [one async for some in server.app[SITE].store.records.records(UNWANTED) for one in some]
     assert len(stored) == 1
     assert "friend" not in str(stored), "the address itself is kept nowhere"
+
+
+@pytest.mark.parametrize("spelt", ["carla@example.org", "Carla+games@Example.org"])
+async def test_nobody_who_has_blocked_the_sender_gets_one_and_the_sender_cannot_tell(anna, carla, post_office, spelt):
+    await told_by_mail(carla, post_office, "Carla", "carla+chess@example.org")
+    game = await anna.challenge()
+    await send(anna, game, address=spelt)
+    await post_office.delivered(1)
+    await go(carla, "/@/Anna/block")
+    assert await send(anna, game, address=spelt) == {}
+    await send(anna, game)
+    _, mail = await post_office.delivered(2)
+    assert mail["To"] == FRIEND
+
+
+async def test_an_address_that_was_not_confirmed_keeps_nobody_from_being_invited(anna, carla, post_office):
+    await register(carla, "Carla")
+    await go(carla, "/account/mail", address=FRIEND, password=PASSWORD)
+    await post_office.delivered(1)
+    await go(carla, "/@/Anna/block")
+    await send(anna, await anna.challenge())
+    _, mail = await post_office.delivered(2)
+    assert mail["Subject"].startswith("Anna invites you")
 
 
 async def test_only_people_with_a_confirmed_address_send_some(anna, ben, post_office):

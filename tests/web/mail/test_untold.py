@@ -32,6 +32,16 @@ async def test_what_a_crash_left_untold_is_told_at_the_second_look(member, ben, 
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
 
 
+async def test_who_has_the_board_open_by_then_is_not_told(member, ben, post_office, server, at_rest):
+    mails = await left_untold(member, ben, server, at_rest)
+    (news,) = await server.app[SITE].store.outbox.untold(10)
+    async with member.follow({"id": news.game}) as socket:
+        await socket.until("snapshot")
+        await mails.tell_from_before()
+    assert (await at_rest(), post_office.mails) == (0, [])
+    assert list(await server.app[SITE].store.outbox.untold(10)) == []
+
+
 async def test_a_server_that_is_alone_tells_at_its_start_of_what_was_left_untold(
     member, ben, post_office, server, at_rest
 ):

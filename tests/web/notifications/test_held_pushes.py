@@ -89,6 +89,28 @@ async def test_a_turn_that_is_outdated_by_then_is_not_pushed(anna, ben, clock, m
     assert await morning() == []
 
 
+async def test_in_the_morning_nothing_is_pushed_of_a_game_whose_board_is_open_then(anna, ben, clock, morning, pushed):
+    await night(anna, clock)
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    assert await pushed() == []
+    async with anna.follow(game) as socket:
+        await socket.until("snapshot")
+        assert await morning() == []
+
+
+async def test_who_comes_to_the_board_before_a_push_is_sent_gets_none(anna, ben, site, server, pushed):
+    game = await game_of(ben, anna)
+    notifier, waiting = server.app[NOTIFIER], []
+    soon, notifier._soon = notifier._soon, lambda *one: waiting.append(one)
+    await play_alone(ben, game, "e2e4", 0)
+    assert [one[:2] for one in waiting] == [((await anna.get("/api/me"))["id"], f"/{game['id']}")]
+    async with anna.follow(game) as socket:
+        await socket.until("snapshot")
+        soon(*waiting.pop())
+        assert await pushed() == []
+
+
 async def test_offers_challenges_and_results_of_the_night_are_told_as_they_stand(anna, ben, clock, morning):
     await register(ben, "Ben")
     await night(anna, clock)

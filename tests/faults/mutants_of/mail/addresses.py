@@ -21,6 +21,20 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
         TEST_INVITATIONS,
     ),
     Mutant(
+        "somebody who is blocked has mail sent to whoever has blocked them",
+        INVITATIONS,
+        "if await self._has_blocked(_reader_of(box), visitor.user.id):",
+        "if False:",
+        f"{TEST_INVITATIONS}::test_nobody_who_has_blocked_the_sender_gets_one_and_the_sender_cannot_tell",
+    ),
+    Mutant(
+        "whoever claims the address of another keeps them from being invited",
+        INVITATIONS,
+        "            if one.confirmed != NEVER\n",
+        "",
+        f"{TEST_INVITATIONS}::test_an_address_that_was_not_confirmed_keeps_nobody_from_being_invited",
+    ),
+    Mutant(
         "anybody has the site send mail to strangers",
         INVITATIONS,
         "if not any(one.in_effect for one in await self.addresses.of(visitor)):",

@@ -12,7 +12,7 @@ from server.web.notifications.digests import DIGESTS, WRITING_MS
 from server.web.notifications.game_mails import GAME_MAILS
 from server.web.notifications.letter_writer import LetterWriter
 from server.web.site import SITE
-from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign
+from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
 from tests.support.mail.handing_over import hand_over, written
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import BOX, told_at
@@ -44,6 +44,22 @@ async def test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where
     assert games == []
     await post_office.delivered(3)
     assert await due() == []
+
+
+async def test_several_games_in_one_mail_say_what_was_said_in_each(wishing, ben, due):
+    anna = await wishing(turns="hourly")
+    await register(ben, "Ben")
+    words = {}
+    for text in ("Long time\nno see.", "Hello again."):
+        game = await game_of(ben, anna)
+        words[game["id"]] = text
+        await play_alone(ben, game, "e2e4", 0)
+        await say(ben, game, text)
+    (mail,) = await due()
+    said = text_of(mail).replace("\r", "")
+    for game, text in words.items():
+        about = said.partition(f"/{game}\n")[0].rpartition("your move\n")[2]
+        assert f"Ben writes: {text}\n" in about
 
 
 async def test_several_games_in_one_mail_say_who_is_away(wishing, ben, due):
@@ -80,6 +96,18 @@ async def test_where_she_has_moved_already_there_is_nothing_to_tell(wishing, ben
     await play_alone(anna, games[1], "e7e5", 1)
     await play_alone(ben, games[0], "g1f3", 2)
     await play_alone(anna, games[0], "g8f6", 3)
+    assert await due() == []
+
+
+async def test_of_a_game_whose_board_she_has_open_by_then_she_is_told_nothing(wishing, ben, due):
+    anna = await wishing(turns="hourly")
+    games = [await game_of(ben, anna) for _ in range(2)]
+    for game in games:
+        await play_alone(ben, game, "e2e4", 0)
+    async with anna.follow(games[0]) as socket:
+        await socket.until("snapshot")
+        (mail,) = await due()
+    assert mail["In-Reply-To"].startswith(f"<{games[1]['id']}@")
     assert await due() == []
 
 
