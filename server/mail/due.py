@@ -12,7 +12,7 @@ MORNING: Final = time(8)
 """When daily news are told, by the clocks of where the reader lives."""
 
 AtBoard = Callable[[str, str], Awaitable[bool]]
-"""Does the game (an id) have this player (an id), at its board now, so that they see what is new? Raises Unavailable."""
+"""Is this player (the second id) at the board of the game now, so that they see what is new? Raises Unavailable."""
 
 
 def due_at(often: Often, now: int, quiet: QuietHours) -> int:

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from server.web.notifications.game_mails import GAME_MAILS
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import link_in, text_of
@@ -61,6 +62,20 @@ async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member,
         await play((his, hers), ["e2e4"])
     assert (await at_rest(), post_office.mails) == (0, [])
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
+
+
+async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_before_anybody_is_told(
+    member, ben, post_office, server, at_rest
+):
+    game, mails = await game_of(ben, member), server.app[GAME_MAILS]
+    # As if it were busy with other games.
+    mails._at_work = True
+    async with member.follow(game) as hers, ben.follow(game) as his:
+        for socket in (hers, his):
+            await socket.until("snapshot")
+        await play((his, hers), ["e2e4"])
+    await mails._tell_all()
+    assert (await at_rest(), post_office.mails) == (0, [])
 
 
 @pytest.mark.parametrize("clock", [BLITZ])

@@ -15,6 +15,7 @@ HOURS = "server/mail/quiet_hours.py"
 NOTIFIER = "server/web/notifications/notifier.py"
 TEST_QUIET = "tests/mail/test_quiet_hours.py"
 TEST_PUSHES = "tests/web/notifications/test_held_pushes.py"
+TEST_ELSEWHERE = "tests/realtime/process/test_boards_elsewhere.py"
 TEST_WISHES = "tests/mail/test_wishes.py"
 
 OF_DIGESTS: tuple[Mutant, ...] = (
@@ -220,5 +221,61 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         '    key += "_more" if head.more else ""\n',
         "",
         "tests/web/mail/told_later/test_more_games.py",
+    ),
+    Mutant(
+        "a mail about many games keeps what was said in them",
+        "server/web/notifications/digest_letter.py",
+        "        for said in heard_lines(entry.game, entry.color, entry.reader):\n            yield from said\n",
+        "",
+        f"{TEST_DIGESTS}::test_several_games_in_one_mail_say_what_was_said_in_each",
+    ),
+    Mutant(
+        "people are told later of a game whose board they look at",
+        "server/web/notifications/held_games.py",
+        " or await at_board(game.id, held.mailbox.owner):",
+        ":",
+        f"{TEST_DIGESTS}::test_of_a_game_whose_board_she_has_open_by_then_she_is_told_nothing",
+    ),
+    Mutant(
+        "a push that had to wait is sent to whoever has come to the board since",
+        NOTIFIER,
+        " or await self._at_board(message.game.id, owner):",
+        ":",
+        f"{TEST_PUSHES}::test_who_comes_to_the_board_before_a_push_is_sent_gets_none",
+    ),
+    Mutant(
+        "what a crash left untold is mailed to whoever has the board open",
+        MAILS,
+        "            if await self._at_board(game.id, player.id):\n                continue\n",
+        "",
+        "tests/web/mail/test_untold.py::test_who_has_the_board_open_by_then_is_not_told",
+    ),
+    Mutant(
+        "a mail that waited for its server is sent to whoever has the board open by then",
+        "server/mail/sender.py",
+        " or await self._at_board(mail.topic, mail.owner):",
+        ":",
+        "tests/mail/test_sender.py::test_a_mail_about_a_game_is_dropped_while_its_reader_has_the_board_open",
+    ),
+    Mutant(
+        "a process does not listen to who is at a board elsewhere",
+        "server/realtime/live.py",
+        "                self.services.boards_elsewhere.hear(notice, self.services.now())\n",
+        "",
+        f"{TEST_ELSEWHERE}::test_what_another_process_says_counts_until_it_is_too_old",
+    ),
+    Mutant(
+        "the word of a process that died counts for ever",
+        "server/realtime/process/boards_elsewhere.py",
+        "    return at <= now - HEARSAY_MS\n",
+        "    return False\n",
+        TEST_ELSEWHERE,
+    ),
+    Mutant(
+        "a game that is loaded for a move does not know who is at its board elsewhere",
+        "server/realtime/play/round.py",
+        "            self.presence[color].hear(PresenceState.HERE, at)\n",
+        "            pass\n",
+        f"{TEST_ELSEWHERE}::test_whoever_is_at_the_board_on_another_process_is_not_told_of_a_move_made_here",
     ),
 )

@@ -133,7 +133,7 @@ OF_MAIL: tuple[Mutant, ...] = (
         TURNS,
         "                self._soon(game, (player,) if away else (), ",
         "                self._soon(game, (player,), ",
-        f"{TEST_TURNS}::test_nobody_is_mailed_while_the_board_is_open_in_front_of_them",
+        f"{TEST_TURNS}::test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_before_anybody_is_told",
     ),
     Mutant(
         "people are mailed who never asked for it",
