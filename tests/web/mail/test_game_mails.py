@@ -1,5 +1,6 @@
 """Who gets mail about their correspondence games, what it says, and how they end it."""
 
+import asyncio
 from datetime import date
 
 import pytest
@@ -74,6 +75,9 @@ async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_befor
         for socket in (hers, his):
             await socket.until("snapshot")
         await play((his, hers), ["e2e4"])
+    async with asyncio.timeout(5):
+        while server.app[SITE].rounds.in_memory(game["id"]).presence.here:
+            await asyncio.sleep(0)
     await mails._tell_all()
     assert (await at_rest(), post_office.mails) == (0, [])
 
