@@ -69,6 +69,7 @@ async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_befor
     member, ben, post_office, server, at_rest
 ):
     game, mails = await game_of(ben, member), server.app[GAME_MAILS]
+    await at_rest()
     # As if it were busy with other games.
     mails._at_work = True
     async with member.follow(game) as hers, ben.follow(game) as his:
@@ -169,13 +170,13 @@ async def test_a_challenge_by_name_is_told_with_its_terms_and_its_answer_to_who_
 
 
 @pytest.mark.parametrize("kind", ["turns", "results", "challenges"])
-async def test_each_kind_is_told_only_where_it_is_wanted(anna, ben, post_office, at_rest, kind):
+async def test_each_kind_is_told_only_where_it_is_wanted(anna, ben, post_office, at_rest, all_sent, kind):
     await register(anna, "Anna")
     await register(ben, "Ben")
     await told_at(anna, post_office, BOX, **{kind: "on"})
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
-    await at_rest()
+    await all_sent()
     await play_alone(anna, game, "e7e5", 1)
     await resign(ben, game)
     await ben.challenge(clock=DAYS, to="Anna")
