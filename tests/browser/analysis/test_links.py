@@ -188,7 +188,7 @@ async def test_a_friend_plays_on_from_here(analyst, seat):
 
 async def test_a_friend_can_have_days_for_each_move_or_a_time_bank_as_on_the_front_page(analyst, seat):
     anna, home = await analyst("chess"), await seat()
-    await home.open(home.site)
+    await home.page.goto(home.site)
     days = await home.page.locator("#days option").evaluate_all("all => all.map(one => one.value)")
     offered = await anna.page.locator("#friend-clock option").evaluate_all("all => all.map(one => one.value)")
     assert offered[3:-1] == days

@@ -76,8 +76,11 @@ async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_befor
         for socket in (hers, his):
             await socket.until("snapshot")
         await play((his, hers), ["e2e4"])
+    presence = server.app[SITE].rounds.in_memory(game["id"]).presence
     async with asyncio.timeout(5):
-        while server.app[SITE].rounds.in_memory(game["id"]).presence.here:
+        while True:
+            if not presence.here:
+                break
             await asyncio.sleep(0)
     await mails._tell_all()
     assert (await at_rest(), post_office.mails) == (0, [])
