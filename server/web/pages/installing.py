@@ -9,6 +9,7 @@ from server.pictures.card import HEIGHT, WIDTH
 from server.pictures.icon import icon_svg
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
+from server.pictures.theme import ACCENT, PAPER
 from server.rules.sliced_work import undivided
 from server.web.board_data import featured_variant
 from server.web.languages import language_of, names_for
@@ -21,7 +22,8 @@ SIZES = (192, 512)
 SHORTCUTS = ("watch", "games", "analysis", "rules")
 BOARD = 720
 """Width of a board among the screenshots, px."""
-PAPER, ROOF, PAWN = "#f4f2ec", "#17644f", "#fffdf7"
+PAWN = "#fffdf7"
+"""As in the logo at the head of every page."""
 
 
 @cached_for_all
@@ -71,7 +73,7 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
 async def icon(request: web.Request) -> web.Response:
     """GET /icon-{size}.png: the logo, with room around it for any mask."""
     size = int(request.match_info["size"])
-    svg = icon_svg(PAPER, ROOF, PAWN)
+    svg = icon_svg(PAPER, ACCENT, PAWN)
     return await answer(request, (svg, size), undivided(lambda: PngPlan(svg, size)), FOR_AN_HOUR)
 
 
