@@ -1,6 +1,6 @@
 /**
- * The analysis board with its pockets and the players' names: creates it, and shows positions on it. One person moves both
- * sides. Knows nothing of the tree.
+ * The analysis board with its pockets, the players' names and whose turn it is: creates it, and shows positions on it. One
+ * person moves both sides. Knows nothing of the tree.
  *
  * @import { Variant } from '../board/variant.js'
  * @import { Players } from './study.js'
@@ -17,7 +17,7 @@
 import { lastMoveSquares } from '../board/position.js';
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
-import { byId } from '../ui/dom.js';
+import { byId, setText } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { t } from '../words.js';
@@ -67,6 +67,7 @@ export class AnalysisBoard {
       // While a move is on its way, the board would take the next one for a premove.
       side: sent || held ? null : turnOf(fen),
     });
+    setText(byId('turn'), t(turnOf(fen) === 'white' ? 'round.white_moves' : 'round.black_moves'));
     this.#seat('seat-bottom', this.#bottom, turnOf(fen), players);
     this.#seat('seat-top', opposite(this.#bottom), turnOf(fen), players);
     renderTextBoard(byId('text-board'), this.#variant, this.#board.position);

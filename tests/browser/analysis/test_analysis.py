@@ -23,6 +23,21 @@ async def test_both_sides_drop_from_their_hands_by_mouse(analyst):
     await shown(anna, after("crazyhouse", *moves))
 
 
+async def test_whose_turn_it_is_stands_in_words_above_the_controls(analyst):
+    anna = await analyst("chess")
+    line = anna.page.locator(".turn-line")
+    await expect(line).to_have_text("White to move")
+    (before,) = (await boxes(anna.page, "#controls, .controls")).values()
+    await anna.write("f3")
+    await expect(line).to_have_text("Black to move")
+    for move in ("e5", "g4", "Qh4"):
+        await anna.write(move)
+        await expect(anna.page.locator("#move-text")).to_have_value("")
+    await expect(line).to_contain_text("Checkmate")
+    await expect(line.locator("#turn")).to_be_hidden()
+    assert list((await boxes(anna.page, "#controls, .controls")).values()) == [before]
+
+
 async def test_the_third_time_of_a_position_is_announced(analyst):
     anna = await analyst("chess")
     for move in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
