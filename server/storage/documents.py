@@ -4,8 +4,8 @@ A document has a flat head of ints and strings, and the moves as one string each
 protocol handle these alike, and a list of strings can grow without being rewritten. The id is `_id` because MongoDB
 insists. `replay` turns documents back into games.
 
-`plies`, `result`, `deadline` and `remind_at` are for queries and lists: they follow from the rest, and are not read
-back.
+`plies`, `result`, `deadline`, `remind_at`, `board` and `last` are for queries and lists: they follow from the rest, and
+are not read back.
 """
 
 import json
@@ -21,6 +21,7 @@ from server.games.reminders import next_reminder_at
 from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
 from server.games.terms import Terms
+from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
 SCHEMA = 12
@@ -96,6 +97,8 @@ def to_head(game: Game) -> Head:
         "invite": " ".join(_invite(invite) for invite in game.invites if invite is not None),
         "status": game.status.value,
         "plies": len(game.plies),
+        "board": format_placement(game.position),
+        "last": game.plies[-1].uci if game.plies else "",
         **_clock_fields(game.clock),
         "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
         "next_offer": game.next_offer,

@@ -45,8 +45,8 @@ from server.storage.fields import (
 )
 from server.storage.upgrades import STEPS, upgrade
 
-SEARCHED = frozenset({"deadline", "plies", "remind_at", "result"})
-"""Fields for queries, which another release may compute differently; `plies` is checked by counting."""
+SEARCHED = frozenset({"board", "deadline", "last", "plies", "remind_at", "result"})
+"""Fields for queries, which another release may compute differently, or not at all; `plies` is checked by counting."""
 COLORS = {color.letter: color for color in Color}
 
 

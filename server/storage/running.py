@@ -1,7 +1,7 @@
 """A player's running games, most urgent first, read from the heads of their documents alone.
 
-The turn follows from the side that began and the number of half-moves, so nothing is replayed, and hundreds of games
-are listed as quickly as one.
+The turn follows from the side that began and the number of half-moves, and the board is noted there, so nothing is
+replayed, and hundreds of games are listed as quickly as one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,8 @@ class RunningGame:
 
     `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never, or not as
     long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not. `claimable`:
-    this player was told that they can claim it, as the opponent's time is over.
+    this player was told that they can claim it, as the opponent's time is over. `board`: its pieces as a FEN begins
+    with them, "" if that was not noted yet; `last`: the last move, UCI, "" if there is none.
     """
 
     id: str
@@ -50,6 +51,8 @@ class RunningGame:
     created: int
     away: PerSide = NOBODY_AWAY
     claimable: bool = False
+    board: str = ""
+    last: str = ""
 
     @property
     def by_the_minute(self) -> bool:
@@ -100,6 +103,8 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         created=one.created,
         away=away,
         claimable=time_is_up and to_move is not color,
+        board=one.board,
+        last=str(head.get("last", "")),
     )
 
 

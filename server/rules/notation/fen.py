@@ -160,6 +160,11 @@ def format_fen(position: Position) -> str:
     )
 
 
+def format_placement(position: Position) -> str:
+    """What a FEN begins with: the pieces on the board, without the pockets."""
+    return _format_board(position.tables, position.board)
+
+
 def _format_board(tables: Tables, board: bytes) -> str:
     codes, files = tables.codes, tables.variant.files
     return "/".join([_format_row(codes, board[at : at + files]) for at in range(len(board) - files, -1, -files)])

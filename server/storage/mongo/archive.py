@@ -126,7 +126,7 @@ class MongoArchive:
 
 def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
     """The list fields of a game. Raises as `fields` says if it is damaged."""
-    line = {"imported": 0, **{name: head[name] for name in LINE if name in head}, "board": ""}
+    line = {"imported": 0, "board": "", **{name: head[name] for name in LINE if name in head}}
     summary(line)
     instant(line, "ended")
     return line

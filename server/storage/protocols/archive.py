@@ -17,7 +17,6 @@ import orjson
 from server.games.clocks.time_control import TimeControl
 from server.games.state import Game
 from server.games.status import Status
-from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
 
@@ -39,16 +38,16 @@ SourceFilter = Literal["played", "imported"]
 
 LINE = (
     *("_id", "variant", "chess960", "white_name", "black_name", "rated", "control", "initial", "increment", "days"),
-    *("cap", "status", "result", "reason", "plies", "created", "ended", "imported"),
+    *("cap", "status", "result", "reason", "plies", "created", "ended", "imported", "board"),
 )
-"""What lists show of a game: these fields of its document, and `board`."""
+"""What lists show of a game: these fields of its document."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
     """A game in a list. `white`, `black`: names; None for an empty seat.
 
-    `board`: the first field of the last FEN; "" if only the archive would know it.
+    `board`: the pieces on the board as a FEN begins with them; "" in documents of releases that did not note it.
     """
 
     id: str
@@ -146,8 +145,7 @@ def entry_of(game: Game) -> Entry | None:
     if game.status is not Status.OVER or outcome is None or outcome.reason in NO_GAME or game.ended is None:
         return None
     head = to_head(game)
-    board = format_fen(game.position).split(" ", 1)[0].split("[", 1)[0]
-    return entry({**{name: head[name] for name in LINE}, "board": board})
+    return entry({name: head[name] for name in LINE})
 
 
 def newly_over(before: Game, after: Game) -> Entry | None:

@@ -36,6 +36,13 @@ OF_STORES: tuple[Mutant, ...] = (
         "tests/realtime/play/outages/test_storage_failure.py",
     ),
     Mutant(
+        "a list shows the board of a game before its last move",
+        "server/storage/documents.py",
+        '"last": game.plies[-1].uci if game.plies else "",\n',
+        '"last": game.plies[0].uci if game.plies else "",\n',
+        "tests/storage/test_documents.py",
+    ),
+    Mutant(
         "a game with a hole is taken for a whole one",
         REPLAY,
         '        if len(plies) != number(head, "plies"):\n',

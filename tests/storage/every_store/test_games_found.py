@@ -7,6 +7,7 @@ import pytest
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Resign
 from server.games.server_commands import Pause, Remind, Resume
+from server.rules.notation.fen import format_placement
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine
 from tests.support.games import (
@@ -24,7 +25,7 @@ from tests.support.games import (
     over_game,
     running_game,
 )
-from tests.support.storage.stored_games import game_called, stored
+from tests.support.storage.stored_games import game_called, stored, taken_back
 
 TEN_DAYS = TimeControl.correspondence(10)
 
@@ -56,6 +57,20 @@ async def test_a_list_says_how_much_time_is_left_also_where_the_flag_falls_by_ha
         await store.create(game_called(name, game))
         await store.create(game_called(f"{name}h", after(game, ChooseFlagging(BLACK, True))))
     assert [one.deadline for one in await store.running_of(WANDA.id)] == [START + 10 * DAY_MS] * 4
+
+
+async def test_a_list_shows_the_board_after_the_last_move_that_stands(store):
+    game = await stored(store, running_game(control=TEN_DAYS))
+    after_move = moved(game, "g1f3")
+    await store.save(game, after_move)
+    [listed] = await store.running_of(WANDA.id)
+    assert (listed.board, listed.last) == (format_placement(after_move.position), "g1f3")
+    asked, back = taken_back(after_move)
+    await store.save(after_move, asked)
+    await store.save(asked, back)
+    [listed] = await store.running_of(WANDA.id)
+    assert (listed.board, listed.last) == (format_placement(back.position), back.plies[-1].uci)
+    assert listed.board != format_placement(after_move.position)
 
 
 async def test_due_games_come_earliest_first_and_no_more_than_asked(store):
