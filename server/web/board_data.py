@@ -1,5 +1,6 @@
 """What pages give their boards: variants as JSON that is safe inside a script element. Knows no request."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -51,12 +52,29 @@ def example_960(variant: Variant) -> dict[str, str]:
     return {"fen960": shuffled_fen(variant, Random(variant.id))} if variant.chess960 else {}
 
 
+SPACES = re.compile(r"\W+")
+"""What a class of the style sheet has "-" for."""
 ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})
 
 
 def fairy_pieces(variant: Variant) -> list[str]:
     """The names of the variant's pieces that chess does not have."""
     return [role.name for role in variant.roles if role.name not in ORTHODOX]
+
+
+USUAL_EMBLEMS = ("knight", "queen", "pawn")
+
+
+def emblems(variants: Mapping[str, Variant]) -> dict[str, str]:
+    """The kind of piece whose drawing stands for each variant, by its id: one that chess lacks, if there is one.
+
+    Variants with the same pieces have different ones, as far as the pieces go round.
+    """
+    return {
+        variant.id: SPACES.sub("-", kinds[number % len(kinds)].lower())
+        for number, variant in enumerate(variants.values())
+        for kinds in (fairy_pieces(variant) or USUAL_EMBLEMS,)
+    }
 
 
 def featured_variant(variants: Mapping[str, Variant]) -> Variant:

@@ -32,5 +32,11 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
+/** What the server calls whoever's account was deleted; nobody else can have it. */
+const DELETED = '(deleted)';
+
+/** How a player's name is shown. @param {string} name */
+export const personName = name => (name === DELETED ? t('round.deleted_account') : name);
+
 /** Whether there is such a text: a newer server may send codes that this page does not know. @param {string} key */
 export const has = key => key in catalogue.texts;

@@ -3,6 +3,7 @@
 It is the same for everybody, so it is looked up once for all who ask within `KEPT_MS`.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -29,8 +30,9 @@ class SiteNow:
     looks: SingleFlight[None] = field(default_factory=SingleFlight)
 
     async def of(self, site: Site) -> dict[str, Any]:
-        """`people`, `playing`: how many. `board`: the best game, as on TV; null if none is played on a clock.
+        """`people`, `playing`: how many; `variants`: how many games of each that is played, by id.
 
+        `board`: the best game, as on TV; null if none is played on a clock.
         `last`: without a board, the newest finished game, or null. Raises Unavailable.
         """
         if site.now() >= self.until:
@@ -50,6 +52,7 @@ class SiteNow:
         self.known = {
             "people": len(site.live.lobby.online.people),
             "playing": len(games),
+            "variants": Counter(one.game.terms.variant.id for one in games),
             "board": None if board is None else board.model_dump(mode="json", exclude_none=True),
             "last": await last_game(site) if board is None else None,
         }

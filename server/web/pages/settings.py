@@ -2,13 +2,12 @@
 is a form with a button.
 """
 
-import re
 from typing import Final
 
 from aiohttp import web
 from pydantic import ValidationError
 
-from server.web.board_data import board_data, featured_variant, script_safe, to_json
+from server.web.board_data import SPACES, board_data, featured_variant, script_safe, to_json
 from server.web.bodies import read_body
 from server.web.forms.forms import sentence
 from server.web.forms.page_forms import FIELDS, pairs_of
@@ -26,7 +25,6 @@ WHOLE: Final = "whole"
 
 PREVIEWED: Final = 8
 """Pieces in the small picture of a board or a set."""
-SPACES: Final = re.compile(r"\W+")
 
 
 async def settings_page(request: web.Request) -> web.Response:

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.web.board_data import board_shape, script_safe, to_json
+from server.web.board_data import board_shape, emblems, script_safe, to_json
 from server.web.languages import variant_names
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
@@ -29,4 +29,4 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
         for one, name in variant_names(request).items()
     }
     block = script_safe(to_json({"variants": shown, "variant": chosen}))
-    return await as_page(request, "watch.html", page=block, chosen=chosen)
+    return await as_page(request, "watch.html", page=block, chosen=chosen, emblems=emblems(variants))

@@ -5,7 +5,7 @@
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
 import { showNotificationBar } from '../ui/notification_bar.js';
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
@@ -37,7 +37,7 @@ export class TurnNotifier {
 
   /** @param {YourGame} game */
   #notify({ id, by = '' }) {
-    const words = t('notifications.your_move', { name: by });
+    const words = t('notifications.your_move', { name: personName(by) });
     if (document.hidden) notify(words, '', `/${id}`, `/${id}`);
     this.#sounds.play('turn');
     showNotificationBar(words, t('notifications.open_game'), `/${id}`);

@@ -11,11 +11,12 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { requestJson } from '../net/requests.js';
-import { byId, pageFacts } from '../ui/dom.js';
+import { byId, pageFacts, setText } from '../ui/dom.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
 
 const TICK_MS = 500;
+const COUNT_AGAIN_MS = 10_000;
 /** How long the final move of a game stays on the page, with its result. */
 const RESULT_MS = 10_000;
 /** How many games make a whole wall. */
@@ -109,6 +110,18 @@ function leaveSoon(id, result, clock) {
   }, RESULT_MS);
 }
 
+/** Says at each variant how many games are in play. Says nothing anew if the server does not answer. */
+async function countGames() {
+  /** @type {{playing: number, variants: Record<string, number>} | null} */
+  const now = await requestJson('/api/now').catch(() => null);
+  if (!now) return;
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-playing]'))) {
+    const { playing } = place.dataset;
+    const n = playing ? (now.variants[playing] ?? 0) : now.playing;
+    setText(place, n ? t('watch.playing', { n }) : '');
+  }
+}
+
 openWithPage(
   new Socket({
     url: socketAddress('/ws/watch'),
@@ -123,3 +136,7 @@ openWithPage(
 setInterval(() => {
   for (const game of games.values()) game.tick();
 }, TICK_MS);
+void countGames();
+setInterval(() => {
+  if (!document.hidden) void countGames();
+}, COUNT_AGAIN_MS);

@@ -10,7 +10,7 @@ import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../game/terms.js';
 import { create, createLink, setText } from '../ui/dom.js';
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
@@ -35,7 +35,8 @@ export class TvGame {
     const [above, below] = variant.pocketRoles.length ? [[this.#pockets.black], [this.#pockets.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
     const link = createLink('', `/${shown.game}`, `${variant.name}${shown.chess960 ? ' 960' : ''}`);
-    link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white: shown.white, black: shown.black }));
+    const [white, black] = [personName(shown.white), personName(shown.black)];
+    link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white, black }));
     const terms = [clockTerms(shown.terms), shown.rated ? t('terms.rated') : ''].filter(Boolean).join(' · ');
     this.#about.append(link, ` · ${terms} `, this.#watchers);
     this.moved(shown);
@@ -44,9 +45,10 @@ export class TvGame {
   /** @param {'white' | 'black'} side */
   #seat(side) {
     const rating = this.#shown.ratings?.[SIDES.indexOf(side)];
-    const called = this.#shown[side];
-    // Whoever has a rating has a page, too; guests have neither.
-    const name = rating ? createLink('', `/@/${encodeURIComponent(called)}`, called) : called;
+    const stored = this.#shown[side];
+    const called = personName(stored);
+    // Whoever has a rating has a page, too, until they delete their account; guests have neither.
+    const name = rating && called === stored ? createLink('', `/@/${encodeURIComponent(stored)}`, called) : called;
     const who = create('span', 'tv-name', name, ...(rating ? [' ', create('small', '', rating)] : []));
     return create('p', 'tv-seat', who, this.#clocks[side]);
   }

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import expect
 
-from tests.support.web.accounts import register
+from tests.support.web.accounts import PASSWORD, register
 from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -92,3 +92,35 @@ async def test_few_games_leave_room_for_recent_ones_and_names_lead_to_profiles(o
     await expect(viewer.page.locator("#watch-empty")).to_be_visible()
     await tile.locator("piece").first.click(force=True)
     await expect(viewer.page.locator("#board cg-board")).to_be_visible()
+
+
+async def test_each_variant_has_a_picture_and_says_how_many_games_are_in_play(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    async with AsyncExitStack() as tables:
+        for variant, moves in (("crazyhouse", ["e2e4", "e7e5"]), ("grand", ["e3e5", "e8e6"])):
+            game = await maker.challenge(variant=variant)
+            await guest.join(game)
+            await play([await tables.enter_async_context(one.follow(game)) for one in (maker, guest)], moves)
+        await viewer.page.goto(f"{viewer.site}/watch")
+        shelf = viewer.page.locator(".watch-shelf")
+        for variant, said in (("", "2 games"), ("/grand", "1 game"), ("/crazyhouse", "1 game"), ("/chess", "")):
+            place = shelf.locator(f"a[href='/watch{variant}']")
+            await expect(place.locator("small")).to_have_text(said)
+            assert "url(" in await place.locator(".kind").evaluate("it => getComputedStyle(it).backgroundImage")
+
+
+async def test_whoever_deleted_their_account_is_called_so_in_the_language_of_the_page(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat(locale="es-ES")
+    game = await maker.challenge(variant="chess")
+    await register(guest, "Ben")
+    await guest.join(game)
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), ["g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "e7e5", "f1c4", "f8c5"])
+        await play((white, black), ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "d2d3", "d7d6"], first=8)
+        await white.send({"t": "resign", "id": 99})
+        await white.until("over")
+    async with guest.http.post("/account/delete", data={"password": PASSWORD}) as answer:
+        assert answer.status == 200
+    await viewer.page.goto(f"{viewer.site}/watch")
+    await expect(viewer.page.locator("#recent .tv-game")).to_contain_text("(cuenta eliminada)")
+    await expect(viewer.page.locator("#recent .tv-game")).not_to_contain_text("deleted")
