@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.lessons import handlers as lessons
 from server.web.lobby import challenges, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
-from server.web.pages import analysis, installing, pages, settings, watch
+from server.web.pages import analysis, home, installing, pages, settings, watch
 from server.web.people import (
     account_pages,
     mail_invitations,
@@ -28,7 +28,7 @@ from server.web.rules_pages import handlers as rules_pages
 GAME = "{game:[0-9A-Za-z]{10}}"
 
 PAGES = (
-    web.get("/", pages.home),
+    web.get("/", home.home),
     web.get(f"/{GAME}", pages.play_page),
     web.get("/watch", watch.watch_all),
     web.get("/watch/{variant}", watch.watch_variant),

@@ -83,7 +83,9 @@ class YourGame(Message):
 
     `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
     who of you two is ready to go on. `left`: ms until the time of whoever is to move runs out. `away`: until when your
-    opponent is on vacation, ms since the epoch. `claimable`: their time is over, and you can claim the game.
+    opponent is on vacation, ms since the epoch. `claimable`: their time is over, and you can claim the game. `board`:
+    its pieces as a FEN begins with them, absent if nobody has noted that yet; `last`: the last move, UCI; `black`: you
+    see it from there.
     """
 
     id: str
@@ -96,6 +98,9 @@ class YourGame(Message):
     left: int | None
     away: int | None = None
     claimable: Literal[1] | None = None
+    board: str | None = None
+    last: str | None = None
+    black: Literal[1] | None = None
 
 
 class YourGames(Message):

@@ -15,6 +15,7 @@ from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.lobby_messages import YourGame, YourGames
 from server.realtime.your_games.running_games import RunningGames
+from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 
@@ -113,6 +114,7 @@ class YourGamesFeed:
 
 
 def your_game(game: RunningGame, now: int) -> YourGame:
+    """What a page shows of the game at `now` (ms)."""
     return YourGame(
         id=game.id,
         variant=game.variant,
@@ -124,4 +126,7 @@ def your_game(game: RunningGame, now: int) -> YourGame:
         left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
         away=game.opponent_away or None,
         claimable=1 if game.claimable else None,
+        board=game.board or None,
+        last=game.last or None,
+        black=1 if game.color is Color.BLACK else None,
     )

@@ -24,7 +24,8 @@ from server.web.languages import language_of, names_for
 from server.web.lessons.lesson_book import LESSONS
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
-from server.web.site import SITE
+from server.web.session import Visitor
+from server.web.site import SITE, Site
 from server.web.variant_words import Names
 
 
@@ -89,9 +90,13 @@ def _position(position: Position, move: Move) -> dict[str, Any]:
 async def own_progress(request: web.Request) -> web.Response:
     """GET /api/me/lessons: the steps that whoever is signed in has done, by lesson."""
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
+    return as_json({"done": await done_by(site, await site.sessions.find(request))})
+
+
+async def done_by(site: Site, visitor: Visitor | None) -> dict[str, list[str]]:
+    """The steps that somebody with an account has done, by lesson. Raises Unavailable."""
     found: dict[str, list[str]] = {}
     if visitor is not None and not visitor.user.guest:
         for one in await site.store.lessons.of(visitor.user.id):
             found.setdefault(one.lesson, []).append(one.step)
-    return as_json({"done": found})
+    return found

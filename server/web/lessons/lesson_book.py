@@ -3,7 +3,7 @@
 Composed when first needed, as finding the solutions takes a moment; knows no request.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,12 +50,18 @@ class ShownLesson:
         }
 
 
+TaskNames = Mapping[str, Sequence[tuple[str, str]]]
+"""Id and name of each task, by lesson; without lessons that have none."""
+
+
 @dataclass(frozen=True, slots=True)
 class LessonBook:
     lessons: Mapping[str, Lesson]
     """By id."""
     kept: dict[tuple[str, str], ShownLesson] = field(default_factory=dict)
     """What pages show, by language and lesson."""
+    named: dict[str, TaskNames] = field(default_factory=dict)
+    """What the tasks are called, by language."""
 
     def of(self, variant: Variant, chess960: bool) -> Lesson | None:
         """The lesson of a form; None if it has none."""
@@ -63,6 +69,17 @@ class LessonBook:
 
     def words(self, language: str, lesson: Lesson) -> LessonWords:
         return lesson_words(language, lesson)
+
+    def tasks(self, language: str) -> TaskNames:
+        """Reads files the first time, so call it in a thread."""
+        if language not in self.named:
+            self.named[language] = {
+                lesson.id: [(task.id, words[task.id].name) for task in lesson.tasks]
+                for lesson in self.lessons.values()
+                if lesson.tasks
+                for words in (self.words(language, lesson),)
+            }
+        return self.named[language]
 
     def shown(self, language: str, lesson: Lesson) -> ShownLesson:
         """Takes up to a second the first time, so call it in a thread."""

@@ -1,5 +1,6 @@
 """A person's running games: the strip on the front page, the page that lists all of them, and the same as JSON."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -8,9 +9,10 @@ from aiohttp import web
 from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import day_at
 from server.realtime.lobby.views import clock_text
-from server.realtime.your_games.your_games import SHOWN
+from server.realtime.your_games.your_games import SHOWN, your_game
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
+from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 from server.web.languages import variant_names
 from server.web.online.online_people import following
@@ -18,18 +20,41 @@ from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, with_status
+from server.web.session import Visitor
 from server.web.site import SITE, Site
+
+log = logging.getLogger(__name__)
 
 MAX_AT_ONCE: Final = 200
 """Games of one person that are not over, the open ones that nobody has joined among them."""
+BESIDE: Final = 4
+"""Small boards beside a large one; a window of 900 px has room for no more."""
 WITH_BOARD = 60
 """The games at the top of the page; a picture of each of hundreds would take longer than anybody looks."""
 
 
-async def strip(site: Site, player_id: str) -> dict[str, Any]:
-    """What the front page shows of somebody's games. Raises Unavailable."""
+async def strip(site: Site, player_id: str) -> tuple[Sequence[RunningGame], int]:
+    """What the front page shows of somebody's games, and how many more there are. Raises Unavailable."""
     games = await site.live.running_games.of(player_id)
-    return {"games": games[:SHOWN], "more_games": max(0, len(games) - SHOWN)}
+    return games[:SHOWN], max(0, len(games) - SHOWN)
+
+
+async def others_waiting(site: Site, reader: Visitor | None, here: str) -> Sequence[RunningGame]:
+    """What stands beside the board of the game `here`: the reader's other games but those by the minute, if any of them
+    waits for them. Nothing while the store is away: the board is there all the same.
+    """
+    try:
+        games = [] if reader is None else await site.live.running_games.of(reader.user.id)
+    except StoreError as error:
+        log.info("nothing stands beside the game %s: %s", here, error)
+        return []
+    others = [one for one in games if one.id != here and not one.control.by_the_minute]
+    return others[:BESIDE] if any(one.urgent for one in others) else []
+
+
+def as_tiles(games: Sequence[RunningGame], now: int) -> list[dict[str, Any]]:
+    """The same as the lobby's line tells them, JSON-able. `now`: ms."""
+    return [your_game(one, now).model_dump(mode="json", exclude_none=True) for one in games]
 
 
 async def require_room(site: Site, player_id: str) -> None:

@@ -1,20 +1,22 @@
-"""The front page, the game page and the protocol page: each handler collects what its template shows."""
+"""The game page and the protocol page: each handler collects what its template shows."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from aiohttp import web
 
 from server.games.changes.beginning import is_invited
-from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.play.players.newcomers import is_new_to
 from server.realtime.protocol.wire import PROTOCOL
+from server.storage.running import RunningGame
 from server.web.api import me
-from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json
-from server.web.languages import language_of, names_for
+from server.web.board_data import board_shape, script_safe, to_json
+from server.web.languages import language_of, names_for, variant_names
 from server.web.lessons.lesson_book import LESSONS
-from server.web.lobby.challenges import challenges_to
-from server.web.lobby.your_games import strip
+from server.web.lobby.your_games import as_tiles, others_waiting
 from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, picture_links
 from server.web.records.score_sheet import score_sheet
@@ -27,67 +29,37 @@ from server.web.variant_words import described
 from server.web.websocket.open_sockets import PER_SESSION
 
 
-async def home(request: web.Request) -> web.StreamResponse:
-    """GET /: every variant with a live board, one click to a link or an opponent, and the visitor's games."""
-    visitor = await request.app[SITE].sessions.find(request)
-    return await (strangers_home(request) if visitor is None else home_of(request, visitor))
-
-
-@cached_for_all
-async def strangers_home(request: web.Request) -> web.Response:
-    """The front page for strangers. Browsers must not keep it: people who create a game and go back have to find it."""
-    answer = await home_of(request, None)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
-    site = request.app[SITE]
-    starts = site.starts[language_of(request).code]
-    block = script_safe(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
-    games = {"games": [], "more_games": 0} if visitor is None else await strip(site, visitor.user.id)
-    member = visitor is not None and not visitor.user.guest
-    challenges = [] if visitor is None else await challenges_to(site, visitor.player)
-    return await as_page(
-        request,
-        "home.html",
-        page=block,
-        variants=site.variants.values(),
-        fairy_pieces={variant.id: fairy_pieces(variant) for variant in site.variants.values()},
-        shown=featured_variant(site.variants),
-        days_per_move=DAYS,
-        banks=BANK_DAYS,
-        **games,
-        challenges=challenges,
-        member=member,
-    )
-
-
 async def play_page(request: web.Request) -> web.Response:
     """GET /{id}: the board as the reader may see it, drawn before the socket is open; the cookie tells the seat."""
     site = request.app[SITE]
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
+    beside = await others_waiting(site, visitor, round_.game.id)
     game = round_.game
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
-    description = to_json(described(game.terms.variant, called))
     player = None if visitor is None else visitor.player
     color = None if player is None else game.color_of(player.id)
     invited = color is None and is_invited(game, player, "")
     snapshot = round_.feed.snapshot(color, invited=invited, reader=None if player is None else player.id)
-    block = script_safe(
-        f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
-        f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
-    )
+    known = {
+        "game": game.id,
+        "variant": described(game.terms.variant, called),
+        "chess960": game.terms.chess960,
+        "me": me(visitor) or None,
+        **beside_facts(request, beside),
+    }
     return await as_page(
         request,
         "round.html",
-        page=block,
+        page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
         opponent=None if color is None else game.player(color.other),
         opponent_side="" if color is None else color.other.name.lower(),
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
+        beside=beside,
+        shapes=site.variants,
+        now=site.now(),
         offers_lesson=await offers_lesson(request, game, visitor),
         headline=headline(game, language, called.name),
         sheet=None if game.outcome is None else score_sheet(game, language),
@@ -95,6 +67,16 @@ async def play_page(request: web.Request) -> web.Response:
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )
+
+
+def beside_facts(request: web.Request, games: Sequence[RunningGame]) -> dict[str, Any]:
+    """What a script needs to draw the reader's other games, JSON-able; nothing if none is shown."""
+    if not games:
+        return {}
+    site, called = request.app[SITE], variant_names(request)
+    drawn = {one.variant for one in games} & site.variants.keys()
+    shapes = {one: board_shape(site.variants[one], with_pockets=False) | {"name": called[one]} for one in drawn}
+    return {"beside": {"games": as_tiles(games, site.now()), "variants": shapes}}
 
 
 async def offers_lesson(request: web.Request, game: Game, visitor: Visitor | None) -> bool:

@@ -9,9 +9,10 @@ import { parseFen } from './position.js';
  * @param {string} fen the whole FEN or its first field
  * @param {{files: number, ranks: number}} size
  * @param {string[]} marked squares of the last move, the one that it reached last
+ * @param {boolean} [fromBlack] as Black sees it
  * @returns {HTMLElement} as wide as its parent
  */
-export function smallBoard(fen, { files, ranks }, marked = []) {
+export function smallBoard(fen, { files, ranks }, marked = [], fromBlack = false) {
   const board = document.createElement('div');
   board.className = 'board small-board';
   board.setAttribute('aria-hidden', 'true');
@@ -19,8 +20,8 @@ export function smallBoard(fen, { files, ranks }, marked = []) {
     const element = document.createElement(tag);
     element.className = look;
     const [x, y] = toXY(square);
-    element.style.left = `${(x * 100) / files}%`;
-    element.style.bottom = `${(y * 100) / ranks}%`;
+    element.style[fromBlack ? 'right' : 'left'] = `${(x * 100) / files}%`;
+    element.style[fromBlack ? 'top' : 'bottom'] = `${(y * 100) / ranks}%`;
     board.append(element);
   };
   for (const square of marked) put('square', `last-move ${square === marked.at(-1) ? 'to' : 'from'}`, square);

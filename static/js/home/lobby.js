@@ -2,7 +2,7 @@
  * Finding an opponent on the front page: the live list of open seeks, the visitor's own seeks, and the way to the game.
  * The same socket also brings the page's notifications.
  *
- * @import { LobbyOutbound, SeekView as Seek } from '../net/wire.js'
+ * @import { LobbyOutbound, SeekView as Seek, YourGames } from '../net/wire.js'
  */
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
@@ -14,7 +14,7 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { attempt } from '../ui/attempt.js';
 import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
-import { listChallenge, showGamesStrip } from './games_strip.js';
+import { listChallenge } from './games_strip.js';
 import { byId, createLink, element, setText } from '../ui/dom.js';
 import { Sounds } from '../ui/audio/sound.js';
 import { t } from '../words.js';
@@ -27,6 +27,7 @@ const HEARD_MS = 300;
 
 export class Lobby {
   #variantName;
+  #showGames;
   #title = document.title;
   #busy = false;
   #sounds = new Sounds();
@@ -47,9 +48,11 @@ export class Lobby {
   /**
    * @param {(variant: string) => string} variantName @param {string | null} me
    * @param {(seeks: Seek[]) => void} changed called with the seeks of others when they change
+   * @param {(games: YourGames) => void} showGames called with the visitor's running games when they change
    */
-  constructor(variantName, me, changed) {
+  constructor(variantName, me, changed, showGames) {
     this.#variantName = variantName;
+    this.#showGames = showGames;
     this.me = me;
     this.#list = new SeekList({
       variantName,
@@ -157,7 +160,7 @@ export class Lobby {
       case 'paired':
         return this.#paired(message.game);
       case 'your_games':
-        showGamesStrip(message, this.#variantName);
+        this.#showGames(message);
         this.#games.receive(message);
         this.#waitingGames = message.waiting;
         break;

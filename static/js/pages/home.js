@@ -3,7 +3,9 @@
  * is already copied.
  */
 import { SeekAlerts } from '../home/seek_alerts.js';
+import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
+import { showLessonProgress } from '../home/lesson_progress.js';
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.js';
 import { QuickGrid } from '../home/quick_grid.js';
@@ -13,6 +15,7 @@ import { showOwnTerms } from '../home/own_terms.js';
 import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
 import { requestJson } from '../net/requests.js';
+import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
@@ -27,8 +30,12 @@ const withMove = element('with-move', HTMLInputElement);
 const ownTerms = element('own-terms', HTMLDetailsElement);
 const button = buttonById('create');
 
-/** @type {{variants: ListedVariant[], me: {id: string} | null}} */
+/**
+ * @typedef {{tasks: import('../home/lesson_progress.js').Tasks, done: Record<string, string[]>}} Lessons
+ * @type {{variants: ListedVariant[], me: {id: string} | null} & Lessons & Pick<import('../net/wire.js').YourGames, 'games' | 'more'>}
+ */
 const page = pageFacts();
+const progress = new Progress(page.done);
 
 const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'variant')) ?? page.variants[0];
 const isShuffled = () => variant().chess960 && shuffle.checked;
@@ -41,7 +48,12 @@ const board = new TryBoard(
   () => showWords(),
   hint => showWords(hint),
 );
-const lobby = new Lobby(variantName, page.me?.id ?? null, () => countWaiting());
+const lobby = new Lobby(
+  variantName,
+  page.me?.id ?? null,
+  () => countWaiting(),
+  games => showGamesStrip(games, page.variants),
+);
 const quick = new QuickGrid(byId('quick'), clock => find(clock, readSeekForm(chosen())));
 const seekAlerts = new SeekAlerts(variantName, whoAmI);
 
@@ -74,7 +86,7 @@ function showVariant() {
   byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   byId('shuffle').hidden = !chess960;
   element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
-  element('chosen-tasks', HTMLAnchorElement).href = `/rules/${address}#tasks`;
+  showLessonProgress(address, id, page.tasks, progress);
   element('chosen-analysis', HTMLAnchorElement).href = `/analysis/${id}`;
   byId('which-one').textContent = t('lobby.which_one', { variant: byId('chosen-name').textContent ?? '' });
   showEmptyLobby();
@@ -180,6 +192,7 @@ if (named) {
 showFields(fieldOf(form, 'clock'));
 showOwnTerms(form);
 showVariant();
+showGamesStrip(page, page.variants);
 // On a phone the shelf is wider than the screen: the chosen one comes first.
 const shelf = byId('shelf');
 const first = shelf.querySelector('label:has(:checked)');

@@ -41,6 +41,8 @@ if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGame
 /** @param {import('../net/wire.js').YourGames} message */
 function hearOfGames(message) {
   games.receive(message);
+  // For what shows them beside the board.
+  document.dispatchEvent(new CustomEvent('your-games', { detail: message }));
   // On the page of a game, the title is the game's.
   if (!here) document.title = titleWithCount(title, message.waiting);
 }

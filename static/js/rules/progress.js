@@ -13,8 +13,12 @@ export class Progress {
   #member = 'member' in document.documentElement.dataset;
   /** @type {Kept} */
   #kept = siteStorage.json(KEY) ?? {};
-  /** @type {Record<string, string[]>} by lesson, as the account has it */
-  #account = {};
+  #account;
+
+  /** @param {Record<string, string[]>} [account] by lesson, as the account has it; a page that does not know it asks */
+  constructor(account = {}) {
+    this.#account = account;
+  }
 
   /** Asks for what the account has. @returns {Promise<void>} */
   async load() {

@@ -1,6 +1,7 @@
 """A variant that the host has put into a folder of their own, at the board."""
 
 import pytest
+from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
 
@@ -32,3 +33,16 @@ async def test_a_king_that_castles_with_a_queen_does_so_in_advance(pair):
     await white.click("a2", "a3")
     await all_see((white, black), "a3", "O-O")
     await black.shows("5qk1/8/8/8/8/P7/8/4K3")
+
+
+async def test_a_variant_without_tasks_has_no_way_to_them_on_the_front_page(visitor):
+    anna = await visitor()
+    tasks, line = anna.page.locator("#chosen-tasks"), anna.page.locator("#lesson-progress")
+    for variant, there in (("chess", True), ("queens", False), ("grand", True)):
+        await anna.choose(variant)
+        await expect(anna.page.locator("#chosen-rules")).to_have_attribute("href", f"/rules/{variant}")
+        await expect(tasks).to_be_visible(visible=there)
+        await expect(line).to_contain_text("tasks" if there else "")
+    await anna.choose("queens")
+    await expect(line).to_be_empty()
+    await expect(anna.page.locator("#chosen-rules")).to_have_text("Rules and a board to try")

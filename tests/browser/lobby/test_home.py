@@ -146,3 +146,22 @@ async def test_a_game_in_play_is_shown(off_screen, visitor):
         )
         await expect(anna.page.locator("#games-on")).to_have_text(re.compile(r"^\d+$"))
         await expect(anna.page.locator("#live-none")).to_be_hidden()
+
+
+LEARNT = "localStorage.setItem('lessons', JSON.stringify({seirawan: {'hawk-in': 'f1c4'}}))"
+
+
+async def test_who_has_begun_a_lesson_reads_how_far_they_are_and_what_comes_next(seat, host):
+    person = await seat(viewport={"width": 1440, "height": 900})
+    await person.context.add_init_script(LEARNT)
+    anna = await Visitor(person, host.site).arrive()
+    line = anna.page.locator("#lesson-progress")
+    await anna.choose("shogun")
+    await expect(line).to_contain_text("An introduction and")
+    before = await anna.page.locator("#lesson-progress").bounding_box()
+    await anna.choose("seirawan")
+    await expect(line).to_contain_text(re.compile(r"^1 of \d+ tasks done\. Next: "))
+    await expect(anna.page.locator("#chosen-tasks")).to_contain_text(re.compile(r"1/\d"))
+    assert await line.bounding_box() == before
+    await line.get_by_role("link").click()
+    await expect(anna.page).to_have_url(re.compile(r"/rules/seirawan#task-gate-while-castling$"))

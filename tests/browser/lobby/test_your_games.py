@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.layout_shifts import late_scripts, shifts
 from tests.support.browser.visitor import Listener, Visitor, unfold_terms
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
@@ -74,3 +75,73 @@ async def test_after_a_move_the_next_game_that_waits_is_one_click_away(seat, pai
     await white.confirm()
     await expect(white.page.locator(".moves, #moves").first).to_contain_text("d4")
     await expect(white.page.get_by_role("link", name="Next game")).to_have_count(0)
+
+
+DESK = {"width": 1440, "height": 900}
+
+
+async def with_others(seat, off_screen, games=3):
+    """Somebody at a desk, at a correspondence game, and `games` others in which they have Black and are to move."""
+    person, friend = await seat(viewport=DESK), await off_screen()
+    days = {"kind": "correspondence", "days": 3}
+    here = await person.challenge("seirawan", clock=days)
+    for number, variant in enumerate(("chess", "grand", "acedrex", "shogun")[:games]):
+        first = {"chess": "e2e4", "grand": "e3e5", "acedrex": "e4e5", "shogun": "e2e4"}[variant]
+        game = await friend.challenge(variant=variant, clock=days)
+        await person.post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
+        async with friend.follow(game) as line:
+            await line.until("snapshot")
+            assert (await line.move(0, first))["t"] == "ok", number
+    return person, here
+
+
+async def test_small_boards_of_ones_games_are_in_sight_on_the_front_page(seat, off_screen, host):
+    person, _ = await with_others(seat, off_screen, games=4)
+    anna = await Visitor(person, host.site).arrive()
+    tiles = anna.page.locator("#your-games-list .game-tile")
+    await expect(tiles).to_have_count(5)
+    chess = anna.page.locator("#your-games-list .game-tile:has(span:text-is('Chess'))")
+    await expect(chess).to_contain_text(re.compile(r"your turn · [23] d"))
+    await expect(chess.locator("piece")).to_have_count(32)
+    await expect(chess.locator("square.last-move.to")).to_have_attribute("style", re.compile(r"right: 50%; top: 37.5%"))
+    for part in ("#your-games", "#boards", "#quick", "#create", "#chosen-rules", "#lesson-progress"):
+        box = await anna.page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= DESK["height"], part
+
+
+async def test_other_games_stand_beside_the_board_where_there_is_room(seat, off_screen):
+    person, _ = await with_others(seat, off_screen)
+    page, beside = person.page, person.page.locator("#games-beside")
+    await page.reload()
+    await expect(beside.locator(".small-board piece")).not_to_have_count(0)
+    await expect(beside.locator(".game-tile")).to_have_count(3)
+    await expect(page.locator("#games-beside-count")).to_have_text("3")
+    panel, strip = [await page.locator(part).bounding_box() for part in (".panel", "#games-beside")]
+    assert panel["width"] >= 336
+    assert panel["x"] + panel["width"] < strip["x"]
+    assert strip["x"] + strip["width"] <= DESK["width"]
+    for width, height in ((1200, 800), (820, 1180), (360, 740)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(beside).to_be_hidden()
+
+
+async def test_games_beside_the_board_follow_what_happens_in_them(seat, off_screen):
+    person, _ = await with_others(seat, off_screen, games=2)
+    await Listener(person.page).goes(person.page.url, until="your_games")
+    await expect(person.page.locator("#games-beside-count")).to_have_text("2")
+    other = await person.context.new_page()
+    await other.goto(person.site + await person.page.locator("#next-game").get_attribute("href"))
+    await other.locator("#tab-moves").click()
+    await other.locator("#move-entry input").fill("e5" if "chess" in (await other.title()).lower() else "e6")
+    await other.keyboard.press("Enter")
+    await other.click("#confirm-play")
+    await expect(person.page.locator("#games-beside-count")).to_have_text("1")
+    await expect(person.page.locator("#games-beside .game-tile.waits")).to_have_count(1)
+
+
+async def test_nothing_moves_while_a_page_with_other_games_loads(seat, off_screen):
+    person, _ = await with_others(seat, off_screen, games=4)
+    here = person.page.url.removeprefix(person.site)
+    await late_scripts(person.page)
+    for path, complete in (("/", "cg-board"), (here, "#games-beside .small-board piece >> nth=0")):
+        assert await shifts(person, path, complete) == [], path

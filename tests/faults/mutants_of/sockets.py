@@ -187,6 +187,13 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "tests/realtime/your_games/test_running_games.py",
     ),
     Mutant(
+        "a board is not shown while the reader's other games cannot be read",
+        "server/web/lobby/your_games.py",
+        '    except StoreError as error:\n        log.info("nothing stands beside',
+        '    except KeyError as error:\n        log.info("nothing stands beside',
+        "tests/web/lobby/test_your_games.py",
+    ),
+    Mutant(
         "anybody has any number of games",
         "server/web/lobby/your_games.py",
         "    if len(await site.live.running_games.of(player_id)) >= MAX_AT_ONCE:\n",

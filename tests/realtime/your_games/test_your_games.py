@@ -27,6 +27,19 @@ async def test_a_correspondence_move_is_sent_to_every_page_of_both_players(node)
     assert (told["games"][0]["by"], told["games"][0]["left"]) == ("Anna", DAYS.days * 86_400_000)
 
 
+async def test_a_page_is_told_the_board_and_the_last_move_from_its_own_side(node):
+    game = await begun(node)
+    anna, ben = Reader(node, ANNA), Reader(node, BEN)
+    assert "last" not in (await anna.told())["games"][0]
+    white = await node.seat(game, ANNA)
+    await white.move("e2e4", 0)
+    await anna.told()
+    for page, black in ((anna, None), (ben, 1)):
+        shown = (await page.told())["games"][0]
+        assert (shown["board"], shown["last"]) == ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "e2e4")
+        assert shown.get("black") == black
+
+
 async def test_beginnings_and_ends_are_sent_only_to_pages_that_asked(node):
     anna, quiet = Reader(node, ANNA), Page(node, ANNA)
     assert (await anna.told())["games"] == []

@@ -1,5 +1,7 @@
 """Lessons as a browser asks for them: judged by the server, kept for whoever has an account."""
 
+import json
+
 import pytest
 from aiohttp.test_utils import TestServer
 
@@ -112,6 +114,21 @@ well = "The queen goes where the rook would."
 """
 
 
+async def test_the_front_page_knows_the_tasks_and_what_its_reader_has_done(anna, ben, cheap_hashes):
+    await register(anna, "Anna")
+    await tried(anna, FORK, "d5c7")
+    for person, done_here in ((anna, {"chess": ["royal-fork"]}), (ben, {})):
+        known = facts(await read(person.http, "/"))
+        assert known["done"] == done_here
+        assert ["royal-fork", "The fork"] in known["tasks"]["chess"]
+    spanish = facts(await read(ben.http, "/", "es"))
+    assert ["royal-fork", "El doble"] in spanish["tasks"]["chess"]
+
+
+def facts(page):
+    return json.loads(page.split('id="page">')[1].split("</script>")[0])
+
+
 @pytest.mark.parametrize("with_lesson", [False, True])
 async def test_a_hosts_own_variant_has_the_lesson_of_the_host_or_none(settings, tmp_path, with_lesson):
     (tmp_path / "queens.toml").write_text(OWN)
@@ -125,6 +142,7 @@ async def test_a_hosts_own_variant_has_the_lesson_of_the_host_or_none(settings, 
             page = await read(anna.http, "/rules/queens", language)
             assert ('id="tasks"' in page) == with_lesson
             assert ("Castle with a queen" in page) == with_lesson
+            assert ("queens" in facts(await read(anna.http, "/", language))["tasks"]) == with_lesson
             assert 'id="lesson-tabs"' in page or not with_lesson
 
 

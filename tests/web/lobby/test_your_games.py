@@ -1,5 +1,6 @@
 """All of one's running games: as a page, as JSON, on the front page and on a profile."""
 
+import json
 import time
 from dataclasses import replace
 
@@ -10,7 +11,8 @@ from server.games.player import Player
 from server.games.server_commands import Remind
 from server.games.state import OfferKind
 from server.rules.variant.pieces import Color
-from server.web.lobby.your_games import MAX_AT_ONCE
+from server.storage.errors import Unavailable
+from server.web.lobby.your_games import BESIDE, MAX_AT_ONCE
 from server.web.site import SITE
 from tests.support.games import live_game, moved
 from tests.support.web.page_pauses import pauses_counted
@@ -131,10 +133,53 @@ async def test_a_game_of_a_variant_that_the_host_has_taken_away_hides_no_other(a
     gone = replace(game.terms, variant=replace(game.terms.variant, id="gone"))
     player = Player(me["id"], me["name"])
     await server.app[SITE].store.create(replace(game, id="gonevarian", terms=gone, white=player))
-    for path in ("/", "/games/mine"):
-        page = await text(anna, path)
-        assert "gone against Boris" in page
-        assert "Chess against Boris" in page
+    page = await text(anna, "/games/mine")
+    assert "gone against Boris" in page
+    assert "Chess against Boris" in page
+    tiles = (await text(anna, "/")).split('class="game-tiles"')[1].split("</ul>")[0]
+    assert ("<span>gone</span>" in tiles, "<span>Chess</span>" in tiles, tiles.count("Boris")) == (True, True, 2)
+    assert tiles.count("small-board") == 1, "the page cannot draw a variant that it does not know"
+
+
+async def test_other_games_stand_beside_a_board_only_if_one_of_them_waits_for_the_reader(anna, ben, server):
+    await anna.post("/api/guest")
+    here = await anna.challenge(variant="chess", clock={"kind": "correspondence", "days": 3})
+    await games_of(server, anna, 2, "e2e4 e7e5 g1f3")
+    page = await text(anna, f"/{here['id']}")
+    assert "games_beside" not in page, "nobody waits for them elsewhere"
+    await games_of(server, anna, 9, "e2e4 e7e5")
+    server.app[SITE].live.running_games.forget([(await anna.get("/api/me"))["id"]])
+    for player, others in ((anna, BESIDE), (ben, 0)):
+        page = await text(player, f"/{here['id']}")
+        assert page.count('class="game-tile waits"') == others
+        assert ("games_beside.js" in page or "games_beside-" in page) is bool(others)
+    found = json.loads(facts(await text(anna, f"/{here['id']}")))["beside"]
+    assert [one["turn"] for one in found["games"]] == [1] * BESIDE
+    assert here["id"] not in [one["id"] for one in found["games"]]
+    assert found["variants"]["chess"]["files"] == 8
+
+
+async def test_games_by_the_minute_do_not_stand_beside_a_board(anna, ben):
+    here = await anna.challenge(variant="chess", clock={"kind": "correspondence", "days": 3})
+    await ben.join(await anna.challenge(variant="chess"))
+    assert "game-tile" not in await text(anna, f"/{here['id']}")
+
+
+async def test_while_the_games_cannot_be_read_a_board_is_shown_without_others(anna, server, monkeypatch):
+    await anna.post("/api/guest")
+    here = await anna.challenge(variant="chess")
+    await games_of(server, anna, 2, "e2e4 e7e5")
+
+    async def away(_):
+        raise Unavailable("the store is away")
+
+    monkeypatch.setattr(server.app[SITE].store, "running_of", away)
+    server.app[SITE].live.running_games.forget([(await anna.get("/api/me"))["id"]])
+    assert "games_beside" not in await text(anna, f"/{here['id']}")
+
+
+def facts(page):
+    return page.split('id="page">')[1].split("</script>")[0]
 
 
 async def test_five_hundred_games_are_answered_at_once(anna, server):

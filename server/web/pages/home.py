@@ -1,0 +1,64 @@
+"""The front page: what it shows of the variants, of the reader's games and of what they have learnt."""
+
+import asyncio
+from typing import Any
+
+from aiohttp import web
+
+from server.games.clocks.time_control import BANK_DAYS, DAYS
+from server.web.api import me
+from server.web.board_data import emblems, featured_variant, script_safe, to_json
+from server.web.languages import language_of
+from server.web.lessons.handlers import done_by
+from server.web.lessons.lesson_book import LESSONS
+from server.web.lobby.challenges import challenges_to
+from server.web.lobby.your_games import as_tiles, strip
+from server.web.rendering.answers import as_page
+from server.web.rendering.page_cache import cached_for_all
+from server.web.session import Visitor
+from server.web.site import SITE
+
+
+async def home(request: web.Request) -> web.StreamResponse:
+    """GET /: every variant with a live board, one click to a link or an opponent, and the visitor's games."""
+    visitor = await request.app[SITE].sessions.find(request)
+    return await (strangers_home(request) if visitor is None else home_of(request, visitor))
+
+
+@cached_for_all
+async def strangers_home(request: web.Request) -> web.Response:
+    """The front page for strangers. Browsers must not keep it: people who create a game and go back have to find it."""
+    answer = await home_of(request, None)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
+    site = request.app[SITE]
+    shown, more = ([], 0) if visitor is None else await strip(site, visitor.user.id)
+    tasks = await asyncio.to_thread(request.app[LESSONS].tasks, language_of(request).code)
+    return await as_page(
+        request,
+        "home.html",
+        page=await facts(request, visitor, {"games": as_tiles(shown, site.now()), "more": more, "tasks": tasks}),
+        variants=site.variants.values(),
+        emblems=emblems(site.variants),
+        shapes=site.variants,
+        shown=featured_variant(site.variants),
+        tasks=tasks,
+        days_per_move=DAYS,
+        banks=BANK_DAYS,
+        games=shown,
+        more_games=more,
+        now=site.now(),
+        challenges=[] if visitor is None else await challenges_to(site, visitor.player),
+        member=visitor is not None and not visitor.user.guest,
+    )
+
+
+async def facts(request: web.Request, visitor: Visitor | None, more: dict[str, Any]) -> str:
+    """What the script of the page needs, as JSON."""
+    site = request.app[SITE]
+    known = more | {"me": me(visitor) or None, "done": await done_by(site, visitor)}
+    starts = site.starts[language_of(request).code]
+    return script_safe(f'{{"variants":{starts},{to_json(known)[1:]}')
