@@ -151,7 +151,7 @@ export class Socket {
     const socket = this.#options.connect(this.#options.url);
     this.#socket = socket;
     this.#heard = this.#options.now();
-    socket.onopen = () => this.#opened();
+    socket.onopen = () => socket === this.#socket && this.#opened();
     socket.onmessage = event => socket === this.#socket && this.#received(JSON.parse(event.data));
     socket.onclose = event => socket === this.#socket && this.#closed(event.code);
   }

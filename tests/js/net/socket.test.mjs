@@ -100,6 +100,17 @@ test('backs off when nobody answers: 0, 0.5, 1, 2, 4, 5, 5 s', () => {
   );
 });
 
+test('a connection that comes about after it was given up is not greeted', () => {
+  const scene = new Scene();
+  scene.line.restart();
+  const given = scene.line.send({ t: 'draw' });
+  scene.sockets[0].onopen();
+  assert.deepEqual(scene.states, []);
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'draw', id: given }]);
+  assert.deepEqual(scene.sockets[0].sent, []);
+});
+
 test('a move without an answer goes out again with the same id; an answered one does not', () => {
   const scene = new Scene();
   scene.open();
