@@ -6,14 +6,11 @@ Threads would not do: they share the interpreter.
 
 import asyncio
 from collections.abc import Callable, Generator
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
 SLICE_S: Final = 0.002
-THREADS_S: Final = 0.000_02
-"""Left to the store's thread after each slice. A busy loop would have taken the interpreter lock back before the thread
-woke up, and a write takes that lock about ten times: a move took a third of a second while pages were rendered."""
 
 Made = TypeVar("Made")
 
@@ -38,9 +35,9 @@ async def run_sliced(work: Generator[object, None, Made], rest_s: float = 0.0) -
             except StopIteration as end:
                 made: Made = end.value
                 # The last slice of one and the first of the next are as long as any two.
-                await rest_after_slice()
+                await asyncio.sleep(0)
                 return made
-            await rest_after_slice()
+            await asyncio.sleep(0)
         await asyncio.sleep(rest_s)
 
 
@@ -48,11 +45,5 @@ async def run_in_one_slice(work: Callable[[], Made]) -> Made:
     """What `work` returns. It takes some milliseconds that cannot be divided."""
     async with slice_lock():
         made = work()
-        await rest_after_slice()
+        await asyncio.sleep(0)
         return made
-
-
-async def rest_after_slice() -> None:
-    """Lets first the threads and then all else that is due on the loop go on."""
-    sleep(THREADS_S)  # noqa: ASYNC251 - the loop stands still so that a thread may run
-    await asyncio.sleep(0)

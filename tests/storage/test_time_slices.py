@@ -1,9 +1,6 @@
 """Long work in slices: an iteration of the event loop runs one, whoever asked for it."""
 
 import asyncio
-import sys
-import threading
-import time
 
 import pytest
 
@@ -53,38 +50,3 @@ async def test_short_works_take_an_iteration_each_too(rounds):
 
     await asyncio.gather(*(run_sliced(work()) for _ in range(10)))
     assert len(set(taken)) == 10
-
-
-@pytest.fixture
-def only_when_let():
-    """A thread gets the interpreter only when another one releases it by itself."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(10)
-    yield
-    sys.setswitchinterval(before)
-
-
-async def test_a_thread_goes_on_between_slices(only_when_let):
-    """As that of the store, which takes the interpreter lock about ten times for one write."""
-    gone_on_after = []
-    slices = 0
-
-    def writing():
-        for _ in range(10):
-            time.sleep(0.000_001)
-            gone_on_after.append(slices)
-
-    def work():
-        nonlocal slices
-        for _ in range(200):
-            slices += 1
-            rest_at = time.perf_counter() + time_slices.SLICE_S
-            while time.perf_counter() < rest_at:
-                pass
-            yield
-
-    store = threading.Thread(target=writing)
-    store.start()
-    await run_sliced(work())
-    store.join()
-    assert gone_on_after[-1] < 100

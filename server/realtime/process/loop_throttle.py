@@ -5,7 +5,6 @@ wait for all of it.
 """
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable
 
@@ -14,18 +13,12 @@ GoOn = Callable[[], object]
 
 
 class LoopThrottle:
-    """Gives out `per_iteration` turns in each iteration, first come, first served.
+    """Gives out `per_iteration` turns in each iteration, first come, first served."""
 
-    While somebody waits, each iteration releases the interpreter lock for `pause_s`. A thread that wants the lock takes
-    some microseconds to wake up, and a busy loop, which otherwise releases it only while it polls its sockets, would
-    have taken it back by then every time.
-    """
+    __slots__ = ("_due", "_left", "_per_iteration", "_waiting")
 
-    __slots__ = ("_due", "_left", "_pause_s", "_per_iteration", "_waiting")
-
-    def __init__(self, per_iteration: int, pause_s: float = 0.0) -> None:
+    def __init__(self, per_iteration: int) -> None:
         self._per_iteration = per_iteration
-        self._pause_s = pause_s
         self._left = per_iteration
         self._waiting: deque[GoOn] = deque()
         self._due = False
@@ -59,8 +52,6 @@ class LoopThrottle:
     def _next_iteration(self) -> None:
         self._due = False
         self._left = self._per_iteration
-        if self._waiting and self._pause_s:
-            time.sleep(self._pause_s)
         try:
             # Whoever wants another turn by then gets it in another iteration.
             for _ in range(len(self._waiting)):

@@ -50,6 +50,7 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
+from server.storage.thread_pauses import pausing_for_thread
 from server.storage.time_slices import run_sliced
 from server.storage.write_tokens import WriteTokens
 
@@ -260,7 +261,8 @@ class MongoStore:
         """Writes `batch` at once. If the answer is missing, or not everything was written, looks what was."""
         failure: PyMongoError | None = None
         try:
-            result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
+            with pausing_for_thread():
+                result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
             if result.matched_count == len(batch):
                 return [None] * len(batch)
         except PyMongoError as error:

@@ -21,6 +21,7 @@ from server.storage.sqlite.copy import copy
 from server.storage.sqlite.rows import fields_of
 from server.storage.sqlite.schema import open_file
 from server.storage.sqlite.turns import Turns
+from server.storage.thread_pauses import pausing_for_thread
 
 Made = TypeVar("Made")
 Work = Callable[[], Any]
@@ -98,7 +99,8 @@ class SqliteFile:
         self._thread.shutdown()
 
     async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
-        return await self._done(self._turns.add_write, partial(_commit, self._connection, batch))
+        with pausing_for_thread():
+            return await self._done(self._turns.add_write, partial(_commit, self._connection, batch))
 
     async def _done(self, add: Callable[[tuple[Future[Any], Work]], None], work: Callable[[], Made]) -> Made:
         """What `work` returns on the file's thread, when its turn has come."""

@@ -19,8 +19,6 @@ SHUTDOWN_S = 3
 BACKLOG = 1_024
 REQUESTS_PER_ITERATION = 1
 """Requests started per round of the event loop. A page takes about 2 ms, an empty round some hundredths of one."""
-PAUSE_S = 0.000_02
-"""Left to the store's thread in each round while requests wait. Without it, a move took half a second in a flood."""
 READ_AHEAD = 65_536
 """Bytes of a body that may wait for the handler; at twice as many the sender is paused."""
 
@@ -43,7 +41,7 @@ class EdgeServer(web.Server):
             loop=plain._loop,
             **plain._kwargs,
         )
-        server._throttle = LoopThrottle(REQUESTS_PER_ITERATION, PAUSE_S)
+        server._throttle = LoopThrottle(REQUESTS_PER_ITERATION)
         return server
 
 

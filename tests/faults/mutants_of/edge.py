@@ -170,13 +170,6 @@ OF_EDGE: tuple[Mutant, ...] = (
         OF_EDGE,
     ),
     Mutant(
-        "the store's thread gets no time in a flood",
-        "server/web/edge/serving.py",
-        "LoopThrottle(REQUESTS_PER_ITERATION, PAUSE_S)",
-        "LoopThrottle(REQUESTS_PER_ITERATION)",
-        OF_EDGE,
-    ),
-    Mutant(
         "any number of bytes is thrown away",
         CONNECTION,
         "        if self._thrown_away > MAX_THROWN_AWAY:\n",

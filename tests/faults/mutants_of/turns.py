@@ -88,13 +88,6 @@ OF_TURNS: tuple[Mutant, ...] = (
         "tests/realtime/play/test_races.py::test_a_move_waiting_for_its_turn_is_decided_before_the_flag",
     ),
     Mutant(
-        "a flood keeps the interpreter to itself",
-        "server/realtime/process/loop_throttle.py",
-        "            time.sleep(self._pause_s)\n",
-        "            pass\n",
-        "tests/realtime/process/test_loop_throttle.py",
-    ),
-    Mutant(
         "the store waits for the interpreter as long as Python lets it",
         "server/app.py",
         "    sys.setswitchinterval(SWITCH_S)\n",

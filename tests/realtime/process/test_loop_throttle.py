@@ -1,7 +1,6 @@
 """Turns: few of those who come together begin in one round of the loop, and all of them after one another."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -88,16 +87,3 @@ async def test_a_failing_turn_holds_up_nobody():
     for _ in range(3):
         await asyncio.sleep(0)
     assert len(began) == 2
-
-
-async def test_threads_get_the_interpreter_in_each_iteration_in_which_somebody_waits(monkeypatch):
-    pauses, began = [], []
-    monkeypatch.setattr(time, "sleep", pauses.append)
-    throttle = LoopThrottle(1, pause_s=0.25)
-    for _ in range(3):
-        Sender(throttle, 1, began).go_on()
-    assert pauses == []
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert len(began) == 3
-    assert pauses == [0.25, 0.25]

@@ -11,9 +11,11 @@ from contextlib import closing
 import pytest
 
 from server.host.checking import flaws_of
+from server.storage import thread_pauses
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite.mail.digests import RIPE
 from server.storage.sqlite.store import SqliteStore
+from server.storage.thread_pauses import LATE_S
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.sqlite_file import pragma
@@ -190,6 +192,8 @@ LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
 from server.storage.sqlite.store import SqliteStore
+from server.storage import thread_pauses
+from server.storage.thread_pauses import LATE_S
 from server.storage.errors import Unavailable
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
@@ -251,3 +255,12 @@ async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
 async def test_whoever_is_told_later_is_found_by_an_index(store):
     plan = await store._file.rows(f"EXPLAIN QUERY PLAN {RIPE}", (5, 100))
     assert plan[0][3] == "SEARCH held USING INDEX held_by_due (due<?)"
+
+
+async def test_the_loop_pauses_for_a_write_and_not_for_a_read(store, monkeypatch):
+    pauses, go_on = [], threading.Event()
+    monkeypatch.setattr(thread_pauses, "sleep", lambda seconds: (pauses.append(seconds), go_on.set()))
+    await store._file.read(lambda _: go_on.wait(5 * LATE_S))
+    assert not pauses
+    assert await store._file.write(lambda _: go_on.wait(10))
+    assert pauses

@@ -3,13 +3,11 @@ length. Everything else is answered, and leaves no traceback.
 """
 
 import asyncio
-import time
 
 import pytest
 
 from server.web.edge import http_connection
 from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
-from server.web.edge.serving import PAUSE_S
 from tests.support.live.wire import frame
 from tests.support.web.origins import ORIGIN
 
@@ -104,17 +102,6 @@ async def test_requests_that_come_together_are_read_one_by_one(server, connect):
     for _ in range(100):
         assert (await answer(reader))[0] == 200
         assert all(len(each._messages) <= 1 for each in server.runner.server.connections)
-
-
-async def test_the_stores_thread_gets_its_time_while_requests_wait(connect, monkeypatch):
-    pauses, real = [], time.sleep
-    monkeypatch.setattr(time, "sleep", lambda seconds: (pauses.append(seconds), real(seconds)))
-    senders = [await connect() for _ in range(5)]
-    for _, writer in senders:
-        writer.write(GET + b"\r\n")
-    for reader, _ in senders:
-        assert (await answer(reader))[0] == 200
-    assert PAUSE_S in pauses
 
 
 async def test_a_request_in_single_bytes_is_one_request(connect):
