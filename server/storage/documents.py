@@ -24,7 +24,7 @@ from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 12
+SCHEMA = 13
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -122,6 +122,7 @@ def to_head(game: Game) -> Head:
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
         "next": game.next or "",
+        "proposer": "" if game.proposer is None else _person(game.proposer),
         "if_white": _steps(game.conditional[0]),
         "if_black": _steps(game.conditional[1]),
         **(PLAYED_HERE if game.import_source is None else _source_fields(game.import_source)),
@@ -183,7 +184,11 @@ def _deadline(game: Game) -> int:
 
 def _invite(invite: Invite) -> str:
     """The digest of a secret, or "@id/name" of the challenged player; neither contains a space."""
-    return invite if isinstance(invite, str) else f"@{invite.id}/{invite.name}"
+    return invite if isinstance(invite, str) else f"@{_person(invite)}"
+
+
+def _person(player: Player) -> str:
+    return f"{player.id}/{player.name}"
 
 
 def _adjourned(adjournment: Adjournment | None) -> str:

@@ -34,7 +34,9 @@ class SeekPosted:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """`by` asks `player`, by name, to play `game`; or somebody else does, who proposes it to both: `is_proposed`."""
+    """`by` asks `player`, by name, to play `game`; or somebody else does, its `proposer`, and `by` has accepted, or is
+    asked next: `is_proposed`.
+    """
 
     game: Game
     player: Player

@@ -40,6 +40,7 @@
  * @property {Away | null} away   who is on vacation, and until when
  * @property {Seat | null} asked   the only player who may take the free seat; of two free seats, White's
  * @property {Seat | null} askedNext   the only player who may take Black's seat, if both are free
+ * @property {string | null} proposedBy   who, though no player, proposes the game to the reader
  * @property {boolean} invited   a seat is free for whoever has the link
  * @property {PresenceOut | null} crowd
  * @property {number} crowdAt   when it arrived, performance.now()
@@ -104,6 +105,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     away: snapshot.away ?? null,
     asked: snapshot.asked ?? null,
     askedNext: snapshot.asked_next ?? null,
+    proposedBy: snapshot.proposed_by ?? null,
     crowd: before?.crowd ?? null,
     crowdAt: before?.crowdAt ?? now,
     sent,
