@@ -18,7 +18,7 @@ from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.reminders import next_reminder_at
-from server.games.state import Adjournment, Game, Invite, Ply
+from server.games.state import Adjournment, Game, Invite, OfferLimits, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
@@ -86,7 +86,6 @@ def update_between(before: Game, after: Game) -> GameUpdate:
 
 def to_head(game: Game) -> Head:
     outcome = game.outcome
-    limits = game.offer_limits
     return {
         "_id": game.id,
         "s": SCHEMA,
@@ -102,10 +101,7 @@ def to_head(game: Game) -> Head:
         **_clock_fields(game.clock),
         "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
         "next_offer": game.next_offer,
-        "draw_plies": _pair(limits.draw_ply),
-        "takebacks": _pair(limits.takebacks),
-        "rematches": _pair(limits.rematches),
-        "adjourns": _pair(limits.adjourns),
+        **_limit_fields(game.offer_limits),
         "winner": "" if outcome is None else _letter(outcome.winner),
         "reason": "" if outcome is None else str(outcome.reason),
         "result": "" if outcome is None else game.result,
@@ -158,6 +154,15 @@ def _source_fields(source: ImportSource) -> Head:
 
 PLAYED_HERE: Head = {**_source_fields(ImportSource()), "imported": 0}
 """The same of a game that was not imported."""
+
+
+def _limit_fields(limits: OfferLimits) -> Head:
+    return {
+        "draw_plies": _pair(limits.draw_ply),
+        "takebacks": _pair(limits.takebacks),
+        "rematches": _pair(limits.rematches),
+        "adjourns": _pair(limits.adjourns),
+    }
 
 
 def _clock_fields(clock: Clock) -> Head:
