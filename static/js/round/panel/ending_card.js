@@ -7,7 +7,7 @@
  */
 import { t } from '../../words.js';
 import { byId, create, element, setText } from '../../ui/dom.js';
-import { endingTitle, endingWords } from '../words.js';
+import { endingReason, endingTitle } from '../words.js';
 
 export class EndingCard {
   #card = byId('ending');
@@ -20,7 +20,7 @@ export class EndingCard {
   render(state) {
     const { ended, you, ratings } = state;
     this.#card.hidden = !ended;
-    setText(this.#words, endingWords(state));
+    setText(this.#words, endingReason(state));
     if (!ended) return;
     setText(this.#title, endingTitle(ended, you));
     this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';

@@ -13,9 +13,19 @@ import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../../ui/dom.js';
 import { t } from '../../words.js';
 import { vacationWords } from '../vacation.js';
-import { claimWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from '../words.js';
+import {
+  claimWords,
+  connectionWords,
+  declinedWords,
+  isBroken,
+  offerWords,
+  refusalWords,
+  resumeWords,
+} from '../words.js';
 
 const SECOND_MS = 1000;
+/** How long it stands that the opponent has declined: to be read twice. */
+const DECLINED_MS = 8 * SECOND_MS;
 
 export class Notices {
   #send;
@@ -24,15 +34,18 @@ export class Notices {
   #shown = '';
   /** @type {string} about this person's last command, until the next event */
   #remark = '';
+  /** When the remark has been read, performance.now(). */
+  #until = Infinity;
 
   /** @param {(command: Command) => void} send */
   constructor(send) {
     this.#send = send;
   }
 
-  /** @param {string} text '' removes it */
-  remark(text) {
+  /** @param {string} text '' removes it @param {number} until performance.now(); without it, until the next event */
+  remark(text, until = Infinity) {
     this.#remark = text;
+    this.#until = until;
   }
 
   /** Remarks on a message of the server, until the next one.
@@ -50,8 +63,7 @@ export class Notices {
         this.remark(t('round.slow_store'));
         break;
       case 'offer_closed': {
-        const mine = before.offers.some(({ offer, by }) => offer === message.offer && by === before.you);
-        this.remark(mine && message.how === 'declined' ? t(`round.declined_${message.kind}`) : '');
+        this.remark(declinedWords(before, message), performance.now() + DECLINED_MS);
         break;
       }
       default:
@@ -61,6 +73,7 @@ export class Notices {
 
   /** @param {GameState} state @param {import('../../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
   render(state, connection, now) {
+    if (now >= this.#until) this.remark('');
     this.#status.classList.toggle('bad', isBroken(connection));
     setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
     this.#renderOffers(state, now);
