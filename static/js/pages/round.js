@@ -157,6 +157,7 @@ class RoundPage {
   #listen() {
     new TypedMoves({
       variant: this.#facts.variant,
+      ready: () => this.#invitation.seated,
       legal: () => (this.#conditional.isOpen ? this.#conditional : this.#moves).legal,
       position: () => {
         this.#replay.goTo(Infinity);

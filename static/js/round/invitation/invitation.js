@@ -110,6 +110,11 @@ export class Invitation {
     } else if (!seat) this.#joinText.textContent = refusal;
   }
 
+  /** @returns {Promise<void>} once the server has answered for a seat that is being taken; at once if none is */
+  get seated() {
+    return this.#joining ?? Promise.resolve();
+  }
+
   /** Takes the seat, once however often it is called. @returns {Promise<void>} when it is taken, or the box says why not */
   accept() {
     this.#joining ??= this.#take().finally(() => {
