@@ -86,13 +86,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     check: snapshot.check,
     plies,
     legal: listOf(snapshot.legal),
-    clock: snapshot.clock,
-    clockAt: now,
-    heldAt: null,
-    initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
-    increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
-    days: snapshot.days ?? null,
-    cap: snapshot.cap ?? null,
+    ...clocksOf(snapshot, now),
     offers: snapshot.offers,
     ended: snapshot.ended ?? null,
     next: snapshot.next ?? null,
@@ -111,6 +105,17 @@ export function fromSnapshot(snapshot, now, before = null) {
     sent,
   };
 }
+
+/** @param {Snapshot} snapshot @param {number} now */
+const clocksOf = ({ clock, initial, increment, days, cap }, now) => ({
+  clock,
+  clockAt: now,
+  heldAt: null,
+  initial: { white: initial[0], black: initial[1] },
+  increment: { white: increment[0], black: increment[1] },
+  days: days ?? null,
+  cap: cap ?? null,
+});
 
 /** @param {[boolean, boolean]} values @returns {Record<Side, boolean>} */
 export const bothSides = ([white, black]) => ({ white, black });
