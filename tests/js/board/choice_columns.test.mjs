@@ -1,3 +1,4 @@
+/** Where the tiles of a choice stand: on the board, none over another, with any number of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEAST_TILE_PX, columnsOf, tileSide } from '../../../static/js/board/choices/choice_columns.js';

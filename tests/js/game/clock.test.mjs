@@ -1,3 +1,4 @@
+/** What the clocks show, say and warn of, from what the server has sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

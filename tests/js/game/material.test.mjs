@@ -1,3 +1,4 @@
+/** What each side has more of than the other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseFen } from '../../../static/js/board/position.js';
