@@ -202,6 +202,7 @@ class RoundPage {
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'over') lookForAnother(this.#state);
+    this.#notices.leadOn(this.#state);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
 

@@ -34,6 +34,8 @@ export class Notices {
   #shown = '';
   /** @type {string} about this person's last command, until the next event */
   #remark = '';
+  /** Whether this person aborts the game for another opponent. */
+  #another = false;
   /** When the remark has been read, performance.now(). */
   #until = Infinity;
 
@@ -57,6 +59,7 @@ export class Notices {
       case 'snapshot':
         break;
       case 'error':
+        this.#another = false;
         this.remark(refusalWords(message));
         break;
       case 'wait':
@@ -69,6 +72,13 @@ export class Notices {
       default:
         this.remark('');
     }
+  }
+
+  /** Leads on whoever has left the game for another opponent, once it is over and the page shows it. @param {GameState} state */
+  leadOn({ ended }) {
+    if (!ended || !this.#another) return;
+    this.#another = false;
+    byId('new-opponent').click();
   }
 
   /** @param {GameState} state @param {import('../../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
@@ -131,8 +141,13 @@ export class Notices {
   }
 
   #abort() {
+    const abort = (/** @type {boolean} */ another) => {
+      this.#another = another;
+      this.#send({ t: 'abort' });
+    };
     return offerBox(t('round.left_too_soon'), [
-      createButton('button', () => this.#send({ t: 'abort' }), t('round.abort')),
+      createButton('button primary', () => abort(true), t('round.new_opponent')),
+      createButton('button', () => abort(false), t('round.abort')),
     ]);
   }
 }
