@@ -6,6 +6,7 @@ from typing import Any
 from server.games.clocks.vacations import Vacation
 from server.games.people.reports import Report
 from server.games.people.ties import Tie
+from server.mail.wishes import KINDS, pushed
 from server.storage.protocols.accounts import Account, UserChatLine
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.archive import GameSummary
@@ -88,7 +89,7 @@ def _told(how: HowTold) -> dict[str, Any]:
         "zone": how.zone,
         "quiet_from": how.quiet_from,
         "quiet_until": how.quiet_until,
-        "not_by_push": how.silent,
+        "by_push": {kind: pushed(how.silent, kind) for kind in KINDS},
     }
 
 

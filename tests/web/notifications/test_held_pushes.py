@@ -190,6 +190,7 @@ def at_the_hour(server, clock, pushed):
 
 async def test_turns_are_pushed_hourly_in_one_message_where_that_was_chosen(anna, ben, pushed, at_the_hour):
     assert await go(anna, "/account/notifications", turns="hourly") == "/account"
+    assert (await anna.get("/account/export"))["told"]["by_push"]["turn"] == "hourly"
     games = [await game_of(ben, anna) for _ in range(3)]
     for game in games:
         await play_alone(ben, game, "e2e4", 0)
