@@ -33,9 +33,8 @@ def new_game(
     black: Player | None = None,
     invites: Invites = (None, None),
     previous: str | None = None,
-    proposer: Player | None = None,
 ) -> Game:
-    """A new game. Each seat has a player, or waits for whoever `invites` names, as `proposer` wants it.
+    """A new game. Each seat has a player, or waits for whoever `invites` names.
 
     Raises InvalidFen for a start that is not a position of the variant or has already ended, BadTerms for a time
     control that is not allowed or a rated game that cannot be rated, ValueError for impossible seats.
@@ -64,7 +63,6 @@ def new_game(
         created=now,
         expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
         previous=previous,
-        proposer=proposer,
     )
 
 
@@ -126,7 +124,7 @@ def join(
     joined = wished
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
-        joined = replace(joined, status=Status.LIVE, expires=due, proposer=None)
+        joined = replace(joined, status=Status.LIVE, expires=due)
     return joined, (Joined(color, player), *chosen)
 
 

@@ -60,16 +60,12 @@ class WaitedInVain:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
-    """`by` (a name) challenges `player` (an id) in `game`; `proposed`: rather, a game against them is proposed.
-
-    `proposer`: the name of whoever has proposed it, "" for nobody.
-    """
+    """`by` (a name) challenges `player` (an id) in `game`; `proposed`: rather, a game against them is proposed."""
 
     game: str
     player: str
     by: str
     proposed: bool = False
-    proposer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,4 +214,4 @@ export function squareWords(variant, { pieces }, square) {
 }
 
 /** @param {string} role @param {Color} color */
-const letterOf = (role, color) => (color === 'white' ? role.toUpperCase() : role);
+export const letterOf = (role, color) => (color === 'white' ? role.toUpperCase() : role);

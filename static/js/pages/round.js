@@ -103,21 +103,8 @@ class RoundPage {
       () => this.#state,
       () => this.render(),
     );
-    this.#moves = this.#makeMoves();
-    this.#conditional = this.#makeConditional();
-    this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
-    this.#board = this.#makeBoard();
-    this.#socket = this.#makeSocket();
-    this.#listen();
-    followZen(() => this.#tabs.show('moves'));
-    this.render();
-    openWithPage(this.#socket);
-    setInterval(() => this.#tick(), TICK_MS);
-  }
-
-  #makeMoves() {
-    return new OwnMoves({
-      variant: this.#facts.variant,
+    this.#moves = new OwnMoves({
+      variant: facts.variant,
       state: () => this.#state,
       invitation: this.#invitation,
       send: uci => this.#sendMove(uci),
@@ -125,11 +112,8 @@ class RoundPage {
       changed: () => this.render(),
       say: this.#say,
     });
-  }
-
-  #makeConditional() {
-    return new ConditionalMoves({
-      variant: this.#facts.variant,
+    this.#conditional = new ConditionalMoves({
+      variant: facts.variant,
       state: () => this.#state,
       send: command => this.#send(command),
       toPresent: () => {
@@ -139,16 +123,18 @@ class RoundPage {
       changed: () => this.render(),
       say: this.#say,
     });
-  }
-
-  #makeBoard() {
-    return pageBoard(this.#facts.variant, this.#say, {
+    this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
+    this.#board = pageBoard(facts.variant, this.#say, {
       onMove: (uci, premoved) => (this.#entered ? this.#conditional : this.#moves).make(uci, premoved),
-      onPremove: () => {
-        if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
-      },
+      onPremove: () => this.#premoveChanged(),
       onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
+    this.#socket = this.#makeSocket();
+    this.#listen();
+    followZen(() => this.#tabs.show('moves'));
+    this.render();
+    openWithPage(this.#socket);
+    setInterval(() => this.#tick(), TICK_MS);
   }
 
   #makeSocket() {
@@ -171,7 +157,6 @@ class RoundPage {
   #listen() {
     new TypedMoves({
       variant: this.#facts.variant,
-      ready: () => this.#invitation.seated,
       legal: () => (this.#conditional.isOpen ? this.#conditional : this.#moves).legal,
       position: () => {
         this.#replay.goTo(Infinity);
@@ -202,7 +187,6 @@ class RoundPage {
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'over') lookForAnother(this.#state);
-    this.#notices.leadOn(this.#state);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
 
@@ -214,6 +198,10 @@ class RoundPage {
       this.#state = withSentMove(this.#state, id, uci, performance.now());
     }
     this.render();
+  }
+
+  #premoveChanged() {
+    if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
   }
 
   /** @param {Command} command @returns {number | null} as GameSocket.send */

@@ -11,7 +11,7 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { requestJson } from '../net/requests.js';
-import { byId, pageFacts, setText } from '../ui/dom.js';
+import { byId, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
 
@@ -136,6 +136,10 @@ openWithPage(
 setInterval(() => {
   for (const game of games.values()) game.tick();
 }, TICK_MS);
+// On a narrow screen the shelf is wider than the window: the chosen variant comes into sight.
+const shelf = document.querySelector('.watch-shelf');
+const chosen = shelf?.querySelector('[aria-current]');
+if (shelf instanceof HTMLElement && chosen instanceof HTMLElement) revealIn(shelf, chosen);
 void countGames();
 setInterval(() => {
   if (!document.hidden) void countGames();

@@ -5,6 +5,8 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import expect
 
+from server.games.player import DELETED_NAME
+from server.language import load_words
 from tests.support.web.accounts import PASSWORD, register
 from tests.support.web.people import play
 
@@ -122,5 +124,5 @@ async def test_whoever_deleted_their_account_is_called_so_in_the_language_of_the
     async with guest.http.post("/account/delete", data={"password": PASSWORD}) as answer:
         assert answer.status == 200
     await viewer.page.goto(f"{viewer.site}/watch")
-    await expect(viewer.page.locator("#recent .tv-game")).to_contain_text("(cuenta eliminada)")
-    await expect(viewer.page.locator("#recent .tv-game")).not_to_contain_text("deleted")
+    await expect(viewer.page.locator("#recent .tv-game")).to_contain_text(load_words()["es"].person(DELETED_NAME))
+    await expect(viewer.page.locator("#recent .tv-game")).not_to_contain_text(DELETED_NAME)

@@ -1,4 +1,3 @@
-/** What has been asked for to replace everything on the analysis board: the last request counts. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import '../english.mjs';

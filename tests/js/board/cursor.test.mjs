@@ -1,4 +1,3 @@
-/** The keyboard's cursor over the squares and through the pockets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

@@ -1,4 +1,3 @@
-/** What the reader's preferences say about every board. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { followWishes } from '../../../static/js/board/wishes.js';

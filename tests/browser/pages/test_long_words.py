@@ -1,0 +1,78 @@
+"""Spanish words are longer than English ones: on every page, in a narrow window and on a phone, each stays whole."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.pages.test_access import PAGES
+from tests.support.browser.screens import laid_out
+from tests.support.browser.whole_texts import FOUND
+from tests.support.web.people import play
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SCREENS = [(960, 700), (360, 740)]
+MORE = ["/rules/seirawan", "/rules/chess960", "/analysis/grandhouse", "/analysis/acedrex"]
+MORE += ["/forgotten", "/account", "/@/Ana"]
+UNFOLD = "document.querySelectorAll('main details').forEach(each => { each.open = true; })"
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+async def faults(page, path):
+    """Of the page as it comes, with all unfolded, and at each of its tabs."""
+    await laid_out(page)
+    found = await page.evaluate(FOUND)
+    if await page.locator("#round").count() == 0:
+        await page.evaluate(UNFOLD)
+        await laid_out(page)
+        found += await page.evaluate(FOUND)
+    for tab in await page.locator("[role=tab]:visible").all():
+        await tab.click()
+        await laid_out(page)
+        found += await page.evaluate(FOUND)
+    return [f"{path}: {one}" for one in dict.fromkeys(found)]
+
+
+async def walked(person, paths):
+    found = []
+    for width, height in SCREENS:
+        await person.page.set_viewport_size({"width": width, "height": height})
+        for path in paths:
+            await person.page.goto(f"{person.site}{path}")
+            await person.page.evaluate("document.fonts.ready")
+            found += [f"{width} {one}" for one in await faults(person.page, path)]
+    return found
+
+
+async def spaniard(seat):
+    """Somebody who is signed in and reads Spanish."""
+    person = await seat(locale="es-ES")
+    form = {"name": "Ana", "password": "una buena y larga"}
+    answer = await person.context.request.post(f"{person.site}/register", form=form, headers={"Origin": person.site})
+    assert answer.ok
+    return person
+
+
+async def test_every_page_is_whole(seat):
+    person = await spaniard(seat)
+    found = await walked(person, PAGES + MORE)
+    person.problems = [problem for problem in person.problems if "404" not in problem]
+    assert found == []
+
+
+async def test_every_game_is_whole(seat, off_screen):
+    person, friend = await spaniard(seat), await off_screen()
+    games = []
+    firsts = {"chess": "e2e4", "seirawan": "e2e4", "grandhouse": "e3e5", "acedrex": "e4e5"}
+    for variant, move in firsts.items():
+        game = await friend.challenge(variant=variant, clock=DAYS)
+        await person.post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
+        async with friend.follow(game) as line:
+            await play((line,), [move])
+        games.append(f"/{game['id']}")
+    async with friend.follow({"id": games[0][1:]}) as line:
+        await line.command(t="resign")
+    await person.page.goto(person.site + games[0])
+    await expect(person.page.locator("#result")).not_to_be_empty()
+    await person.challenge("capablanca")
+    games.append(person.page.url.removeprefix(person.site))
+    assert await walked(person, games) == []
