@@ -1,3 +1,4 @@
+/** A snapshot of a game, as the server sends it to a page. */
 import { chess } from './variants.mjs';
 
 export const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';

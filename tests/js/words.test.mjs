@@ -1,3 +1,4 @@
+/** Words with placeholders and plural forms, and the script that brings them. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { refusalWords } from '../../static/js/round/words.js';

@@ -1,3 +1,4 @@
+/** Requests to the server: what comes of each answer, and of none. */
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import '../english.mjs';

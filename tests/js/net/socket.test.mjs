@@ -1,3 +1,4 @@
+/** The socket of a page: greeting and pings, what waits and what is refused, and connecting again. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { Socket } from '../../../static/js/net/socket.js';

@@ -1,3 +1,4 @@
+/** Seek alerts: what is kept in the browser, what suits whom, and what a push shows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

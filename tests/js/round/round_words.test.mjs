@@ -1,3 +1,4 @@
+/** Sentences of the game's page: results, offers, connection, seats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

@@ -1,3 +1,4 @@
+/** Which finished games stand beside those in play. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asBoard, bestOf } from '../../../static/js/tv/recent_games.js';

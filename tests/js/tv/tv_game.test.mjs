@@ -1,3 +1,4 @@
+/** What a game on TV says when it leaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

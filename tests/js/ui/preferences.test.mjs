@@ -1,3 +1,4 @@
+/** Preferences on an open page: they hold at once, reach other tabs, and are sent. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 

@@ -1,3 +1,4 @@
+/** Which sizes of the board the corner stops at. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

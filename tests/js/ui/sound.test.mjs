@@ -1,3 +1,4 @@
+/** Which sounds are heard, and when the audio device sleeps. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 

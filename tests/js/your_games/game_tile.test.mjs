@@ -1,3 +1,4 @@
+/** What the tile of one's running game says of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../english.mjs';
