@@ -9,6 +9,7 @@ from typing import Any, Final, assert_never
 
 from server.games.state import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
+from server.realtime.lobby.second_chance import put_back
 from server.realtime.open_pages import OpenPages
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.players.player_ratings import COUNT_EVERY_S, count_finished
@@ -174,7 +175,7 @@ class LivePlay:
     def _waited_in_vain(self, waited: WaitedInVain) -> None:
         # To all processes: only the one that paired them knows their seeks.
         self.services.bus.tell(waited)
-        self.lobby.put_back(waited)
+        put_back(self.lobby, self.services, waited)
 
     # --- what runs all the time -------------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ class LivePlay:
             case ChallengeMade() | TurnPassed():
                 self.pages.show(notice)
             case WaitedInVain():
-                self.lobby.put_back(notice)
+                put_back(self.lobby, self.services, notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case PeopleHere():

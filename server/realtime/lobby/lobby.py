@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.errors import BadTerms, Gone, Refused
+from server.games.errors import BadTerms, Gone
 from server.games.player import Player
 from server.games.seeks.seek import (
     Pairing,
@@ -32,8 +32,7 @@ from server.realtime.lobby.online import OnlinePeople
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.pairing import choose_pairing
 from server.realtime.lobby.seek_leases import SeekLeases
-from server.realtime.play.command_queue import Busy
-from server.realtime.process.bus import SeeksChanged, WaitedInVain
+from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.domain_events import SeekPosted
 from server.realtime.process.meeting import are_apart
 from server.realtime.process.services import Services
@@ -197,18 +196,6 @@ class Lobby:
                 await self._services.store.seeks.withdraw(other.id, other.maker.player.id)
         # Last: until then a crash leaves it to be done again.
         await self._services.store.seeks.remove(seek.id)
-
-    def put_back(self, waited: WaitedInVain) -> None:
-        """Their opponent never came: their seek stands again, if it was paired here and they play nothing else."""
-        seek = self._services.unstarted.put_back(waited.game, waited.player)
-        if seek is not None:
-            self._services.background.spawn(self._seek_again(seek))
-
-    async def _seek_again(self, seek: Seek) -> None:
-        with suppress(Refused, Busy, StoreError):
-            games = await self._services.store.running_of(seek.maker.player.id)
-            if not any(game.by_the_minute for game in games):
-                await self.seek(seek)
 
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
