@@ -18,6 +18,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import InvalidFen
+from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color
 
@@ -44,9 +45,7 @@ def new_game(
         terms.check_rated()
     _check_seats((white, black), invites)
     live = white is not None and black is not None
-    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-    if outcome(position) is not None:
-        raise InvalidFen("over")
+    position = _start_of(terms)
     due = terms.first_move_due(position.turn, now, both_met=False)
     return Game(
         id=game_id,
@@ -64,6 +63,14 @@ def new_game(
         expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
         previous=previous,
     )
+
+
+def _start_of(terms: Terms) -> Position:
+    """Raises InvalidFen."""
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    if outcome(position) is not None:
+        raise InvalidFen("over")
+    return position
 
 
 def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
