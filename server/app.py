@@ -95,18 +95,12 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     before_sessions = [timing(loop_times), with_language, answer_problems, within_budget, guard(settings), in_turn]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
-    app[HEAVY] = HeavyWork()
-    app[NOW] = SiteNow()
-    app[PAGE_CACHE] = PageCache()
-    app[RECORD_CACHE] = RecordCache()
-    app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
-    app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)
+    add_shared(app)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     add_templates(app, settings, assets)
-    app[BODY_MEMORY] = BodyMemory()
     app[LESSONS] = LessonBook(lessons)
     app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
@@ -122,6 +116,17 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except NoBudget as error:
         raise CannotStart(str(error)) from None
     return app
+
+
+def add_shared(app: web.Application) -> None:
+    """Adds what all requests share: what was drawn or looked up lately, and how much may be under way at once."""
+    app[HEAVY] = HeavyWork()
+    app[BODY_MEMORY] = BodyMemory()
+    app[NOW] = SiteNow()
+    app[PAGE_CACHE] = PageCache()
+    app[RECORD_CACHE] = RecordCache()
+    app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
+    app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)
 
 
 def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
@@ -190,21 +195,28 @@ async def run_site(
             metrics=Metrics(live.rounds, open_sockets, app[LOOP_TIMES]),
             now=now,
         )
-        push = open_push(settings, now)
-        if push is not None:
-            opened.push_async_callback(push.close)
-        background, at_board = live.services.background, live.rounds.is_at_board
-        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], background, now, at_board)
-        for hear in (live.pages.hear, app[NOTIFIER].hear):
-            live.services.events.subscribe(hear)
-        if (connect := mail_server_of(settings)) is not None:
-            await open_mail(opened, app, connect)
-        app[DIGESTS] = Digests(store, app.get(DIGEST_MAILS), app[NOTIFIER], now)
-        await opened.enter_async_context(telling_later(app[DIGESTS]))
+        await open_notifications(opened, app)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
+
+
+async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Application) -> None:
+    """Has people told of what happens while they are elsewhere: by web push and by mail, at once or later."""
+    site = app[SITE]
+    store, live, now = site.store, site.live, site.now
+    push = open_push(site.settings, now)
+    if push is not None:
+        opened.push_async_callback(push.close)
+    background, at_board = live.services.background, live.rounds.is_at_board
+    app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], background, now, at_board)
+    for hear in (live.pages.hear, app[NOTIFIER].hear):
+        live.services.events.subscribe(hear)
+    if (connect := mail_server_of(site.settings)) is not None:
+        await open_mail(opened, app, connect)
+    app[DIGESTS] = Digests(store, app.get(DIGEST_MAILS), app[NOTIFIER], now)
+    await opened.enter_async_context(telling_later(app[DIGESTS]))
 
 
 async def open_live_play(

@@ -132,6 +132,8 @@ class Game:
     """Have White and Black chosen that their opponent's time does not end a correspondence game by itself?"""
     conditional: tuple[MoveTree, MoveTree] = NO_MOVES
     """White's and Black's conditional moves, each for the eyes of that player only."""
+    proposer: Player | None = None
+    """Who proposed it to two others, while it waits for them; None: nobody, or nobody knows who any more."""
     import_source: ImportSource | None = None
     """None: played here. An imported game is over, and its players have names but no ids."""
 

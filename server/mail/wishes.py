@@ -1,7 +1,7 @@
-"""What people want to be told by mail and how often, as it is stored with an address. Pure.
+"""What people want to be told by mail and web push and how often, as it is stored. Pure.
 
-Each wish is "kind:often"; whatever has none is never told. Reminders are an exception: addresses that were stored
-before there were any by mail are told of them where they are told of turns.
+At an address each wish is "kind:often"; whatever has none is never told. Reminders are an exception: addresses that
+were stored before there were any by mail are told of them where they are told of turns.
 """
 
 from collections.abc import Mapping
@@ -58,3 +58,18 @@ def how_often(wishes: Wishes, kind: str) -> Often:
 def wants_any(wishes: Wishes) -> bool:
     """Is anything to be told?"""
     return any(how_often(wishes, kind) is not Often.NEVER for kind in KINDS)
+
+
+def pushed(silent: Wishes, kind: str) -> Often:
+    """How often web push tells `kind`. What is stored, `silent`, names only what is not told at once: a kind alone is
+    never told.
+    """
+    if kind in silent:
+        return Often.NEVER
+    return next((often for often in CHOICES.get(kind, ()) if f"{kind}:{often}" in silent), Often.AT_ONCE)
+
+
+def silent_for(chosen: Mapping[str, Often]) -> Wishes:
+    """What is stored so that web push tells these kinds so often, and any other at once."""
+    later = {kind: often for kind, often in chosen.items() if often is not Often.AT_ONCE}
+    return tuple(kind if often is Often.NEVER else f"{kind}:{often}" for kind, often in later.items())

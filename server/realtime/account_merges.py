@@ -69,6 +69,7 @@ class AccountMerges:
             games = await self._rounds.services.store.by_player(merge.user, MAX_GAMES)
             if merge.leaves:
                 await self._leave_all(merge.user, (game.id for game in games if game.status != Status.OVER))
+                await self._hand_over_proposals(merge)
             # Running games first: their opponents are waiting.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
                 await self._hand_over(game.id, merge, over=game.status == Status.OVER)
@@ -132,6 +133,15 @@ class AccountMerges:
                         refusal = RefuseChallenge(Player(user, ""))
                         await found.submit(refusal, self._rounds.services.now(), patience_ms=0)
                 await challenges.drop(game_id)
+
+    async def _hand_over_proposals(self, merge: AccountMerge) -> None:
+        """Those of games between two others that wait for an answer. Raises as `_hand_over` does."""
+        store = self._rounds.services.store
+        for game_id in await store.challenges.waiting():
+            with contextlib.suppress(Unreadable):
+                game = await store.load(game_id)
+                if game is not None and game.proposer is not None and game.proposer.id == merge.user:
+                    await self._hand_over(game_id, merge, over=False)
 
     async def _readable(self, game_id: str) -> Round | None:
         try:

@@ -26,7 +26,8 @@ class OpenPages:
         notice: ChallengeMade | TurnPassed
         match event:
             case Challenged(game, player, by):
-                notice = ChallengeMade(game.id, player.id, by.name, is_proposed(game))
+                proposer = "" if game.proposer is None else game.proposer.name
+                notice = ChallengeMade(game.id, player.id, by.name, is_proposed(game), proposer)
             case YourTurn(game, player):
                 notice = TurnPassed(game.id, player.id)
             case Paired(game) if not game.terms.control.by_the_minute and (mover := game.player(game.to_move)):

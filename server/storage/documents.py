@@ -18,13 +18,13 @@ from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.reminders import next_reminder_at
-from server.games.state import Adjournment, Game, Invite, Ply
+from server.games.state import Adjournment, Game, Invite, OfferLimits, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 12
+SCHEMA = 13
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -86,7 +86,6 @@ def update_between(before: Game, after: Game) -> GameUpdate:
 
 def to_head(game: Game) -> Head:
     outcome = game.outcome
-    limits = game.offer_limits
     return {
         "_id": game.id,
         "s": SCHEMA,
@@ -102,10 +101,7 @@ def to_head(game: Game) -> Head:
         **_clock_fields(game.clock),
         "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
         "next_offer": game.next_offer,
-        "draw_plies": _pair(limits.draw_ply),
-        "takebacks": _pair(limits.takebacks),
-        "rematches": _pair(limits.rematches),
-        "adjourns": _pair(limits.adjourns),
+        **_limit_fields(game.offer_limits),
         "winner": "" if outcome is None else _letter(outcome.winner),
         "reason": "" if outcome is None else str(outcome.reason),
         "result": "" if outcome is None else game.result,
@@ -122,6 +118,7 @@ def to_head(game: Game) -> Head:
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
         "next": game.next or "",
+        "proposer": "" if game.proposer is None else _person(game.proposer),
         "if_white": _steps(game.conditional[0]),
         "if_black": _steps(game.conditional[1]),
         **(PLAYED_HERE if game.import_source is None else _source_fields(game.import_source)),
@@ -159,6 +156,15 @@ PLAYED_HERE: Head = {**_source_fields(ImportSource()), "imported": 0}
 """The same of a game that was not imported."""
 
 
+def _limit_fields(limits: OfferLimits) -> Head:
+    return {
+        "draw_plies": _pair(limits.draw_ply),
+        "takebacks": _pair(limits.takebacks),
+        "rematches": _pair(limits.rematches),
+        "adjourns": _pair(limits.adjourns),
+    }
+
+
 def _clock_fields(clock: Clock) -> Head:
     return {
         "left": _pair(clock.left_ms),
@@ -183,7 +189,11 @@ def _deadline(game: Game) -> int:
 
 def _invite(invite: Invite) -> str:
     """The digest of a secret, or "@id/name" of the challenged player; neither contains a space."""
-    return invite if isinstance(invite, str) else f"@{invite.id}/{invite.name}"
+    return invite if isinstance(invite, str) else f"@{_person(invite)}"
+
+
+def _person(player: Player) -> str:
+    return f"{player.id}/{player.name}"
 
 
 def _adjourned(adjournment: Adjournment | None) -> str:

@@ -122,6 +122,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         flags_by_hand=_flags(head, "by_hand"),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
+        proposer=_person(packed) if (packed := text(head, "proposer")) else None,
         conditional=(_tree(head, "if_white"), _tree(head, "if_black")),
         import_source=_import_source(head),
     )
@@ -207,7 +208,11 @@ def _invites(head: Head) -> Invites:
 def _invite(packed: str) -> Invite:
     if not packed.startswith("@"):
         return packed
-    player_id, _, name = packed[1:].partition("/")
+    return _person(packed[1:])
+
+
+def _person(packed: str) -> Player:
+    player_id, _, name = packed.partition("/")
     return Player(player_id, name)
 
 

@@ -72,6 +72,11 @@ def _with_by_hand(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 12, "by_hand": "0 0"})
 
 
+def _with_proposer(document: Document) -> Document:
+    """In schema 12 nobody was told who had proposed a game."""
+    return replace(document, head={**document.head, "s": 13, "proposer": ""})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -84,6 +89,7 @@ STEPS: Sequence[Step] = (
     _with_away,
     _with_pause_ended,
     _with_by_hand,
+    _with_proposer,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

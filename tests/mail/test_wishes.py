@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.wishes import CHOICES, KINDS, REMINDER, RESULT, TURN, Often, how_often, wants_any, wishes_for
+from server.mail.wishes import (
+    CHOICES,
+    KINDS,
+    REMINDER,
+    RESULT,
+    TURN,
+    Often,
+    how_often,
+    pushed,
+    silent_for,
+    wants_any,
+    wishes_for,
+)
 
 CHOSEN = st.fixed_dictionaries({kind: st.sampled_from(choices) for kind, choices in CHOICES.items()})
 
@@ -32,3 +44,13 @@ def test_it_is_stored_as_earlier_releases_have_stored_it():
 @pytest.mark.parametrize(("stored", "often"), [((), Often.NEVER), (("turn:daily",), Often.AT_ONCE)])
 def test_where_nothing_is_said_of_reminders_they_are_told_where_turns_are(stored, often):
     assert how_often(stored, REMINDER) is often
+
+
+@given(CHOSEN)
+def test_web_push_tells_each_kind_as_often_as_it_was_chosen(chosen):
+    assert {kind: pushed(silent_for(chosen), kind) for kind in KINDS} == chosen
+
+
+def test_web_push_tells_at_once_what_nobody_has_chosen_otherwise_and_reads_what_earlier_releases_have_stored():
+    stored = (TURN, "result:weekly", "reminder:daily")
+    assert [pushed(stored, kind) for kind in (TURN, RESULT, REMINDER, "")] == [Often.NEVER, *[Often.AT_ONCE] * 3]

@@ -35,6 +35,7 @@ from tests.support.storage.memory_store import MemoryStore
 
 pytestmark = pytest.mark.slow
 
+PROPOSER = Player("third-id", "Thea")
 PEOPLE = [Player(f"{name.lower()}-id", name) for name in ("Anna", "Ben", "Carla")]
 DAYS = TimeControl.correspondence(3)
 people = st.sampled_from(PEOPLE)
@@ -108,7 +109,10 @@ class BlocksMachine(RuleBasedStateMachine):
     def propose(self, side, one, other):
         chess = VARIANTS["chess"]
         terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
-        if one is not other and (game := self.run(self.nodes[side].rounds.propose(terms, one, other))) is not None:
+        if (
+            one is not other
+            and (game := self.run(self.nodes[side].rounds.propose(terms, one, other, PROPOSER))) is not None
+        ):
             self.links.append((game.id, ""))
 
     @precondition(lambda self: self.links)

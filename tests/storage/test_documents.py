@@ -36,6 +36,7 @@ from tests.support.games import (
     moved,
     open_game,
     over_game,
+    proposed_game,
 )
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import random_steps, stepped, taken_back
@@ -122,7 +123,9 @@ def applied(document, step):
             return Document(step.head, moves)
 
 
-@pytest.mark.parametrize("game", [open_game(), open_game(creator=BLACK), joined(open_game()), over_game()])
+@pytest.mark.parametrize(
+    "game", [open_game(), open_game(creator=BLACK), proposed_game(), joined(open_game()), over_game()]
+)
 def test_seats_and_endings_come_back_equal(game):
     assert from_document(to_document(game), VARIANTS) == game
 

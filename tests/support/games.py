@@ -32,6 +32,11 @@ def open_game(creator=WHITE, **changes):
     return new_game("game", terms(**changes), START, black=BORIS, invites=(INVITE, None))
 
 
+def proposed_game(**changes):
+    """A game that Carla proposes to Wanda and Boris."""
+    return new_game("game", terms(**changes), START, invites=(WANDA, BORIS), proposer=CARLA)
+
+
 def live_game(**changes):
     """Both sit, nobody has moved."""
     return new_game("game", terms(**changes), START, white=WANDA, black=BORIS)

@@ -34,8 +34,9 @@ def new_game(
     black: Player | None = None,
     invites: Invites = (None, None),
     previous: str | None = None,
+    proposer: Player | None = None,
 ) -> Game:
-    """A new game. Each seat has a player, or waits for whoever `invites` names.
+    """A new game. Each seat has a player, or waits for whoever `invites` names, as `proposer` wants it.
 
     Raises InvalidFen for a start that is not a position of the variant or has already ended, BadTerms for a time
     control that is not allowed or a rated game that cannot be rated, ValueError for impossible seats.
@@ -62,6 +63,7 @@ def new_game(
         created=now,
         expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
         previous=previous,
+        proposer=proposer,
     )
 
 
@@ -131,7 +133,7 @@ def join(
     joined = wished
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
-        joined = replace(joined, status=Status.LIVE, expires=due)
+        joined = replace(joined, status=Status.LIVE, expires=due, proposer=None)
     return joined, (Joined(color, player), *chosen)
 
 

@@ -37,6 +37,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Transition:
         ended=now,
         clock=game.clock.stop(now),
         invites=(None, None),
+        proposer=None,
         expires=None,
         adjourned=None,
         away=NOBODY_AWAY,

@@ -17,6 +17,7 @@ from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.making import play_trusted
+from server.rules.movegen.moves import Move
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
@@ -36,14 +37,7 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
 
     Raises Stale, NotYourTurn, BadMove.
     """
-    if ply != len(game.plies):
-        raise Stale
-    if game.to_move is not color:
-        raise NotYourTurn
-    try:
-        chosen = parse_uci(game.position, uci)
-    except RulesError as why:
-        raise BadMove(why.id, **why.params) from why
+    chosen = _chosen(game, color, uci, ply)
     try:
         clock, given = _pressed(game, color, lag_ms, now)
     except FlagFell:
@@ -71,6 +65,18 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
         return game, (moved, *closed)
     game, last = end(game, ending, now)
     return game, (moved, *closed, *last)
+
+
+def _chosen(game: Game, color: Color, uci: str, ply: int) -> Move:
+    """The legal move that `color` means by `uci` as half-move `ply`. Raises as `move`."""
+    if ply != len(game.plies):
+        raise Stale
+    if game.to_move is not color:
+        raise NotYourTurn
+    try:
+        return parse_uci(game.position, uci)
+    except RulesError as why:
+        raise BadMove(why.id, **why.params) from why
 
 
 def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, int]:

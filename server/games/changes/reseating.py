@@ -7,15 +7,19 @@ from server.games.clocks.time_control import with_color
 from server.games.errors import OwnChallenge
 from server.games.events import Event, Joined
 from server.games.frozen import replace
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
 from server.games.state import Game
 
 
 def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, ...]]:
-    """`player` gets the seat of `holder` (an id). Nothing changes if there is no such seat, or it is theirs already.
+    """`player` gets the seat of `holder` (an id), or has proposed the game instead of them. Nothing changes if there is
+    no such seat, or it is theirs already.
 
     Raises OwnChallenge if they would then play against themselves.
     """
+    if game.proposer is not None and game.proposer.id == holder:
+        after = None if player.name == DELETED_NAME else player
+        return (game, ()) if after == game.proposer else (replace(game, proposer=after), ())
     color = game.color_of(holder)
     if color is None or game.player(color) == player:
         return game, ()

@@ -22,6 +22,7 @@ def check_consistent(game: Game) -> None:
     _check(cap is None or max(game.clock.left_ms) <= cap, "its clock holds more than it may")
     _check(game.clock.reminded in (0, *SHARES, TIME_IS_UP), "there is no such reminder")
     _check(game.terms.control.by_days or not any(game.flags_by_hand), "it is flagged by hand, and not correspondence")
+    _check(game.proposer is None or game.status is Status.OPEN, "it waits for nobody, and is still proposed")
     _check_conditional(game)
     _check_away(game)
     if game.status is not Status.OVER:

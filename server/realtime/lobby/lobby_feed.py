@@ -82,7 +82,7 @@ class LobbyFeed:
 
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Tells the challenged player on every page they have open."""
-        message = Challenged(game=made.game, by=made.by, proposed=made.proposed or None)
+        message = Challenged(game=made.game, by=made.by, proposed=made.proposed or None, proposer=made.proposer or None)
         self._subscribers.tell_people(encode(message), {made.player})
 
     def tell_paired(self, game: str, *people: Player) -> None:

@@ -125,14 +125,14 @@ class Rounds:
             self.services.events.publish(Challenged(game, asked, creator))
         return CreatedGame(game, secrets)
 
-    async def propose(self, terms: Terms, white: Player, black: Player, game_id: str = "") -> Game:
-        """A new game for two other people, who are asked one after the other; `game_id`: its id, "" for any.
+    async def propose(self, terms: Terms, white: Player, black: Player, by: Player, game_id: str = "") -> Game:
+        """A new game for two people, who are asked one after the other, `by` a third; `game_id`: its id, "" for any.
 
         Raises as `create` does, and ValueError if they are one person.
         """
         if await are_apart(self.services, white.id, black.id):
             raise NotAllowed("not_these_two")
-        make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black))
+        make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black), proposer=by)
         game = await self._store_new(make, game_id, white)
         self.services.events.publish(Challenged(game, white, black))
         return game

@@ -149,6 +149,7 @@ def snapshot(
         you=None if color is None else side(color),
         legal=legal(game) if sees_legal(game, color) else None,
         conditional=conditional(game, color),
+        proposed_by=game.proposer.name if invited and game.proposer is not None else None,
         asked=asked,
         asked_next=asked_next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,

@@ -60,12 +60,16 @@ class WaitedInVain:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
-    """`by` (a name) challenges `player` (an id) in `game`; `proposed`: rather, a game against them is proposed."""
+    """`by` (a name) challenges `player` (an id) in `game`; `proposed`: rather, a game against them is proposed.
+
+    `proposer`: the name of whoever has proposed it, "" for nobody.
+    """
 
     game: str
     player: str
     by: str
     proposed: bool = False
+    proposer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,9 @@ class SeekPosted:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """`by` asks `player`, by name, to play `game`; or somebody else does, who proposes it to both: `is_proposed`."""
+    """`by` asks `player`, by name, to play `game`; or somebody else does, its `proposer`, and `by` has accepted, or is
+    asked next: `is_proposed`.
+    """
 
     game: Game
     player: Player
@@ -174,10 +176,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
 
     if isinstance(step.command, Remind) and after.clock.reminded != before.clock.reminded:
-        told = after.player(after.to_move.other if time_is_up(after) else after.to_move)
-        assert told is not None
-        tell = TimeIsUp if time_is_up(after) else MoveReminder
-        yield tell(after, told, told in away(after))
+        yield _reminder(after, away(after))
     turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
     for event in step.happened:
         match event:
@@ -204,6 +203,14 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         yield OfferMade(after, asked, offer.kind, asked in away(after))
     if step.rematch is not None:
         yield Paired(step.rematch, away(step.rematch))
+
+
+def _reminder(game: Game, away: Collection[Player]) -> TimeIsUp | MoveReminder:
+    """Of the move that is due; once its time is up, the opponent is told, who may claim."""
+    is_up = time_is_up(game)
+    told = game.player(game.to_move.other if is_up else game.to_move)
+    assert told is not None
+    return (TimeIsUp if is_up else MoveReminder)(game, told, told in away)
 
 
 def _is_waited_for(game: Game) -> bool:

@@ -136,7 +136,7 @@ class RedisBus:
                 case {"sessions": str(ended), "code": int(code)}:
                     return SessionsEnded(frozenset(ended.split()), code)
                 case {"game": str(game), "player": str(player), "by": str(by), **more}:
-                    return ChallengeMade(game, player, by, "proposed" in more)
+                    return ChallengeMade(game, player, by, "proposed" in more, str(more.get("proposer", "")))
                 case {"game": str(game), "deleted": 1, "players": str(players)}:
                     return Deleted(game, tuple(players.split()))
                 case {"game": str(game), "waited": str(player)}:
@@ -161,9 +161,10 @@ def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return game, {"game": game, "rev": rev, "players": " ".join(players)}
         case PresenceChanged(game, color, where):
             return f"{game} {color.letter}", {"game": game, "color": color.letter, "where": where.value}
-        case ChallengeMade(game, player, by, proposed):
+        case ChallengeMade(game, player, by, proposed, proposer):
             challenge: dict[str, str | int] = {"game": game, "player": player, "by": by}
-            return f"{game} challenge {player}", challenge | ({"proposed": 1} if proposed else {})
+            more = ({"proposed": 1} if proposed else {}) | ({"proposer": proposer} if proposer else {})
+            return f"{game} challenge {player}", challenge | more
         case WaitedInVain(game, player):
             return f"{game} waited", {"game": game, "waited": player}
         case TurnPassed(game, player):

@@ -70,12 +70,16 @@ class Paired(Message):
 
 
 class Challenged(Message):
-    """`by` (a name) challenges you, in the game `game`. `proposed`: somebody else proposes that you play `by`."""
+    """`by` (a name) challenges you, in the game `game`. `proposed`: somebody else proposes that you play `by`.
+
+    `proposer`: the name of whoever does, also when `by` has accepted it already.
+    """
 
     t: Literal["challenged"] = "challenged"
     game: str
     by: str
     proposed: bool | None = None
+    proposer: str | None = None
 
 
 class YourGame(Message):

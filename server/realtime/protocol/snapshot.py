@@ -109,6 +109,8 @@ class Snapshot(Message):
     asked: Seat | None = None
     asked_next: Seat | None = None
     """Who was challenged by name and has not come yet."""
+    proposed_by: str | None = None
+    """Who proposes this game, of which they are no player, to the viewer."""
     adjourned: Adjournment | None = None
     away: Away | None = None
     """Who is on vacation; None: nobody."""

@@ -49,7 +49,14 @@ def _pocket_kind(variant: Variant) -> str:
 
 def _role(role: Role) -> Json:
     moves = [move for atom in role.atoms for move in _moves(role, atom)]
-    return {"name": role.name, "san": role.san, "royal": role.royal, "pawn": role.pawn, "moves": moves}
+    return {
+        "name": role.name,
+        "san": role.san,
+        "royal": role.royal,
+        "pawn": role.pawn,
+        "value": role.value,
+        "moves": moves,
+    }
 
 
 def _moves(role: Role, atom: Atom) -> list[Json]:

@@ -65,14 +65,20 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
         castling=_castling(top, geometry, known, roles),
         endings=_endings(top),
     )
-    for role_id, rule in variant.promotions.items():
-        if pocket is not None and pocket.ranks.get(role_id, frozenset()) & rule.forced:
-            raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
-    if variant.chess960 and variant.castling is None:
-        raise top.refuse("chess960", "needs castling")
+    _check_parts(top, variant)
     top.rest.pop("differences_960", None)
     top.done()
     return variant
+
+
+def _check_parts(top: Reader, variant: Variant) -> None:
+    """Raises InvalidVariant if parts that are possible by themselves do not go together."""
+    drop_ranks = variant.pocket.ranks if variant.pocket is not None else {}
+    for role_id, rule in variant.promotions.items():
+        if drop_ranks.get(role_id, frozenset()) & rule.forced:
+            raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
+    if variant.chess960 and variant.castling is None:
+        raise top.refuse("chess960", "needs castling")
 
 
 def _differences(top: Reader) -> tuple[str, ...]:

@@ -32,6 +32,9 @@ class MongoChallenges:
         cursor = self._challenges.find({"player": player_id}, {"_id": 1}).sort("at", -1)
         return [document["_id"] for document in await checked(cursor.limit(MAX_PER_PLAYER).to_list(MAX_PER_PLAYER))]
 
+    async def waiting(self) -> Sequence[str]:
+        return [document["_id"] for document in await checked(self._challenges.find({}, {"_id": 1}).to_list(None))]
+
     async def drop(self, game_id: str) -> None:
         await checked(self._challenges.delete_one({"_id": game_id}))
 

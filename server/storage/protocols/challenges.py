@@ -21,6 +21,9 @@ class ChallengeStore(Protocol):
     async def of(self, player_id: str) -> Sequence[str]:
         """Ids of the games that wait for them, newest first, at most MAX_PER_PLAYER."""
 
+    async def waiting(self) -> Sequence[str]:
+        """Ids of all games that wait for somebody, in no order."""
+
     async def drop(self, game_id: str) -> None:
         """Removes the note of that game."""
 

@@ -18,6 +18,9 @@ class DigestStore(Protocol):
     async def hold(self, news: HeldNews) -> None:
         """Stores news, instead of older ones of the same mailbox and game."""
 
+    async def drop(self, mailbox: Mailbox, game: str) -> None:
+        """Deletes what is held of that game for the mailbox, as newer news of it were told at once."""
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         """Mailboxes with something due at `now`, at most `limit`."""
 

@@ -24,6 +24,9 @@ class SqliteChallenges:
         newest = "SELECT game FROM challenges WHERE player = ? ORDER BY at DESC LIMIT ?"
         return [game for (game,) in await self._file.rows(newest, (player_id, MAX_PER_PLAYER))]
 
+    async def waiting(self) -> Sequence[str]:
+        return [game for (game,) in await self._file.rows("SELECT game FROM challenges", ())]
+
     async def drop(self, game_id: str) -> None:
         await self._file.change("DELETE FROM challenges WHERE game = ?", (game_id,))
 

@@ -23,7 +23,7 @@ from server.web.site import SITE, Site
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game that waits for the reader. `by`: against whom.
+    """A game that waits for the reader. `by`: against whom. `proposer`: who else proposes it, "" if nobody does.
 
     `clock`: "300+3" seconds, "3d" or "10+1/30d" days, "" without a clock.
     """
@@ -34,6 +34,7 @@ class Challenge:
     chess960: bool
     clock: str
     rated: bool
+    proposer: str = ""
 
 
 async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
@@ -74,9 +75,14 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
         elif asked.id != player.id:
             # The first of two has accepted, and the server stopped before it could note the second.
             await site.store.challenges.pass_on(game_id, asked.id, site.now())
-        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in people_of(game)):
+        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in _named_in(game)):
             found.append(challenge_of(game))
     return found
+
+
+def _named_in(game: Game) -> tuple[Player, ...]:
+    """Those of whom somebody who is asked to play reads."""
+    return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
 
 
 def challenge_of(game: Game) -> Challenge:
@@ -89,6 +95,7 @@ def challenge_of(game: Game) -> Challenge:
         chess960=terms.chess960,
         clock=clock_text(terms.control),
         rated=terms.rated,
+        proposer="" if game.proposer is None else game.proposer.name,
     )
 
 

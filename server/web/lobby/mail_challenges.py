@@ -33,7 +33,7 @@ async def challenge_by_mail(site: Site, names: VariantNames, maker: Player, aske
     terms = terms_of(form, site.variants)
     color = COLORS.get(asked.color) or secrets.choice(tuple(Color))
     if asked.other:
-        await propose_to(site, terms, (asked.name, asked.other), color, maker.id, game_id)
+        await propose_to(site, terms, (asked.name, asked.other), color, maker, game_id)
         return True
     player = await person_named(site, asked.name, maker.id)
     await require_room(site, maker.id)

@@ -1,7 +1,8 @@
 """Games that somebody proposes to two other people by name: who may, how often, and to whom.
 
-Both must accept before it begins, and the second is asked only once the first has. Until then nobody else reads their
-names; whoever proposed it is told them once, in the answer, and learns otherwise what everybody sees.
+Both must accept before it begins, and the second is asked only once the first has. Each of them reads who proposes it.
+Until then nobody else reads their names; whoever proposed it is told them once, in the answer, and learns otherwise
+what everybody sees.
 """
 
 from collections.abc import Sequence
@@ -25,25 +26,27 @@ async def propose(site: Site, terms: Terms, names: Sequence[str], color: Color, 
     """
     if by is None or by.user.guest:
         raise Problem(403, "challenge_registered")
-    return await propose_to(site, terms, names, color, by.user.id)
+    return await propose_to(site, terms, names, color, by.player)
 
 
-async def propose_to(site: Site, terms: Terms, names: Sequence[str], color: Color, by: str, game_id: str = "") -> Game:
-    """The same by the registered person `by` (an id); `game_id`: the id of the game, "" for any."""
+async def propose_to(
+    site: Site, terms: Terms, names: Sequence[str], color: Color, by: Player, game_id: str = ""
+) -> Game:
+    """The same by the registered person `by`; `game_id`: the id of the game, "" for any."""
     first, second = [await _named(site, name) for name in names]
     if first == second:
         raise Problem(400, "pair_alike")
-    if by in (first.id, second.id):
+    if by.id in (first.id, second.id):
         raise Problem(400, "pair_oneself")
     now, limits = site.now(), site.limits
-    charge(limits.proposals, by, now)
+    charge(limits.proposals, by.id, now)
     charge(limits.proposals_to_two, " ".join(sorted((first.id, second.id))), now)
     for asked in (first, second):
         charge(limits.proposals_to_one, asked.id, now)
         refusal = NotAllowed("takes_no_challenges", name=asked.name)
-        await check_may_meet(site.live.services, by, asked, refusal)
+        await check_may_meet(site.live.services, by.id, asked, refusal)
     white, black = (first, second) if color is Color.WHITE else (second, first)
-    return await site.rounds.propose(terms, white, black, game_id)
+    return await site.rounds.propose(terms, white, black, by, game_id)
 
 
 async def _named(site: Site, name: str) -> Player:

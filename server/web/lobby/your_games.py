@@ -78,7 +78,6 @@ async def show_mine(request: web.Request, problem: Refusal | None = None) -> web
         "your_games.html",
         problem=problem,
         following=await following(site, visitor),
-        rating_of=lambda one: one.best.rating.aged(site.now()),
         called=variant_names(request),
         vacation=await site.live.vacations.of(visitor.user.id) if visitor is not None and may_go else None,
         today=day_at(site.now()),

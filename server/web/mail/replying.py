@@ -54,22 +54,7 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     app[PERSONAL_ADDRESSES] = addresses.of_people
     worker = MailWorker()
     bounces = Bounces(ReturnPaths(domain, mailer.key, site.now), site.store.addresses, worker, site.limits.replies_here)
-    limits, names = site.limits, _variant_names(app)
-    replies = Replies(
-        site.rounds,
-        addresses,
-        ReplyLimits(
-            limits.replies_by_player, limits.replies_by_game, limits.replies_here, limits.replies_that_do_nothing
-        ),
-        worker,
-        _answers(app, mailer, addresses, names, worker).send,
-        SiteCalls(
-            Enquiries(site.rounds, names, worker, site.now),
-            partial(challenge_by_mail, site, names),
-            partial(vacation_by_mail, site),
-            partial(require_room, site),
-        ),
-    )
+    replies = _replies(app, mailer, addresses, worker)
 
     def reply_of(game: Game, color: Color, to: MailAddress, language: Language) -> Reply:
         how = how_to_answer(game, color, language, letters_of(game.terms.variant, to.letters))
@@ -104,6 +89,26 @@ class Mailroom:
 def _variant_names(app: web.Application) -> VariantNames:
     called = {code: {variant: one.name for variant, one in known.items()} for code, known in app[NAMES].items()}
     return VariantNames(app[SITE].variants, called)
+
+
+def _replies(app: web.Application, mailer: Mailer, addresses: Addresses, worker: MailWorker) -> Replies:
+    site, names = app[SITE], _variant_names(app)
+    limits = site.limits
+    return Replies(
+        site.rounds,
+        addresses,
+        ReplyLimits(
+            limits.replies_by_player, limits.replies_by_game, limits.replies_here, limits.replies_that_do_nothing
+        ),
+        worker,
+        _answers(app, mailer, addresses, names, worker).send,
+        SiteCalls(
+            Enquiries(site.rounds, names, worker, site.now),
+            partial(challenge_by_mail, site, names),
+            partial(vacation_by_mail, site),
+            partial(require_room, site),
+        ),
+    )
 
 
 def _answers(

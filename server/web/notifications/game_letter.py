@@ -19,7 +19,7 @@ from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
-from server.web.notifications.messages import clock_words, time_left
+from server.web.notifications.messages import clock_words, proposer_of, time_left
 from server.web.pictures.text_board import last_moves, text_of
 from server.web.variant_words import Names
 
@@ -111,7 +111,8 @@ def subject(game: Game, color: Color, reader: Reader, now: int) -> str:
 
 def _subject_key(game: Game, color: Color) -> str:
     if game.status is Status.OPEN:
-        return "mail.proposed_subject" if is_proposed(game) else "mail.challenge_subject"
+        is_own = game.proposer is None and not is_proposed(game)
+        return "mail.challenge_subject" if is_own else "mail.proposed_subject"
     if game.offers_to(color) and not game.has_the_move(color):
         return "mail.offer_subject"
     if game.status is Status.OVER:
@@ -162,8 +163,8 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain("mail.resumed")
     if game.status is Status.OPEN:
         white = "mail.challenge_white" if color is Color.WHITE else "mail.challenge_black"
-        lead = "mail.proposed_lead" if is_proposed(game) else "mail.challenge_lead"
-        yield language.plain(lead, name=name, terms=terms_words(game, reader.called, language))
+        terms, by = terms_words(game, reader.called, language), proposer_of(game)
+        yield language.plain(_lead_key(game), name=name, terms=terms, by=by)
         yield language.plain(white)
     elif game.outcome is not None:
         yield ending_words(game.outcome, game.result, color, language)
@@ -181,6 +182,13 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain("mail.time_up", name=name)
     if game.has_the_move(color) and game.move_due is not None:
         yield language.plain("mail.turn_left", left=_left(game, now, language))
+
+
+def _lead_key(game: Game) -> str:
+    """Of the sentence that says who asks for the game."""
+    if game.proposer is None:
+        return "mail.proposed_lead" if is_proposed(game) else "mail.challenge_lead"
+    return "mail.proposed_by_lead" if is_proposed(game) else "mail.proposed_accepted_lead"
 
 
 def _left(game: Game, now: int, language: Language) -> str:

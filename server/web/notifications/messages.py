@@ -72,7 +72,10 @@ class Message:
         terms = self.game.terms
         return {
             "title": language.plain(
-                self.title, name=language.person(self.name), left=time_left(self.left_ms, language)
+                self.title,
+                name=language.person(self.name),
+                left=time_left(self.left_ms, language),
+                by=proposer_of(self.game),
             ),
             "body": names[terms.variant.id].of_form(terms.chess960).name,
             "url": f"/{self.game.id}",
@@ -142,7 +145,14 @@ def _reminder(game: Game, player: Player, left_ms: int) -> Message:
 
 
 def _challenge_title(game: Game) -> str:
+    if game.proposer is not None:
+        return "notifications.proposed_by"
     return "notifications.proposed" if is_proposed(game) else "notifications.challenged"
+
+
+def proposer_of(game: Game) -> str:
+    """Who has proposed the game to two others; "" if nobody did."""
+    return "" if game.proposer is None else game.proposer.name
 
 
 def _kind_of_offer(game: Game) -> str:

@@ -1,8 +1,9 @@
 """A subscriber to domain events: tells people who are away what concerns them, by web push.
 
 Only by web push: whoever has a page of the site open learns it there. Kinds of news that somebody does not want are
-left out; what comes in their quiet hours is told when those are over (`digests`). A move never waits for this, and when
-too many notifications wait, the newest are not sent: the person's page of games lists everything, too.
+left out; what they want later, or comes in their quiet hours, is told together with other news (`digests`). A move
+never waits for this, and when too many notifications wait, the newest are not sent: the person's page of games lists
+everything, too.
 """
 
 import logging
@@ -16,8 +17,9 @@ from aiohttp import web
 
 from server.games.seeks.seek import Seek
 from server.language import Language
-from server.mail.due import AtBoard
+from server.mail.due import AtBoard, due_at
 from server.mail.quiet_hours import quiet_hours_of
+from server.mail.wishes import Often, pushed
 from server.realtime.process.background import Background
 from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
@@ -112,16 +114,18 @@ class Notifier:
             self._senders -= 1
 
     async def _tell(self, owner: str, push: PushSender, message: Message) -> None:
-        """Tells it now, or has it told when their quiet hours are over. Raises Unavailable."""
+        """Tells it now, or has it told as late as they want it, and not in their quiet hours. Raises Unavailable."""
         how, now = await self._store.how_told.of(owner), self._now()
-        if message.kind in how.silent or await self._at_board(message.game.id, owner):
+        often = pushed(how.silent, message.kind)
+        if often is Often.NEVER or await self._at_board(message.game.id, owner):
             return
-        over = quiet_hours_of(how).over(now)
-        if over == now:
+        mailbox, game = Mailbox(owner, BY_PUSH), message.game
+        due = due_at(often, now, quiet_hours_of(how))
+        if due == now:
+            await self._store.digests.drop(mailbox, game.id)
             await self._send(owner, push, message.stale_s, message.said)
         elif message.can_wait and await self._store.push.of(owner):
-            held = HeldNews(Mailbox(owner, BY_PUSH), message.game.id, message.kind, message.game.rev, over)
-            await self._store.digests.hold(held)
+            await self._store.digests.hold(HeldNews(mailbox, game.id, message.kind, game.rev, due))
 
     async def tell_held(self, owner: str, held: Sequence[HeldNews]) -> None:
         """Tells what of `held` is still so, in one message. Raises Unavailable."""
@@ -130,7 +134,10 @@ class Notifier:
         silent = (await self._store.how_told.of(owner)).silent
         messages = []
         for one in held:
-            if one.kind not in silent and (found := await still_so(self._store, self._at_board, one)) is not None:
+            if (
+                pushed(silent, one.kind) is not Often.NEVER
+                and (found := await still_so(self._store, self._at_board, one)) is not None
+            ):
                 messages.append(message_about(*found, one.kind, self._now()))
         match messages:
             case []:

@@ -5,7 +5,7 @@ nothing: nobody is told of it. Knows no request.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.people.ties import TieKind
@@ -22,7 +22,7 @@ MOST_SHOWN: Final = 200
 class ListedPerson:
     """A person in a list. `here`: they are on the site. `playing`: the id of a game that they play now, "" for none.
 
-    `best`: the category of which they have played most rated games, and their rating there.
+    `best`: the category of which they have played most rated games, and their rating there as of now.
     """
 
     name: str
@@ -71,7 +71,8 @@ def _apart_from(site: Site, visitor: Visitor | None) -> Set[str]:
 
 async def _listed_people(site: Site, named: Mapping[str, str], here: Set[str]) -> Sequence[ListedPerson]:
     """People by id and name. What those who are not `here` may play nobody learns from this."""
-    best = most_played(await site.store.ratings.perfs_of(named.keys())) if named else {}
+    now, perfs = site.now(), await site.store.ratings.perfs_of(named.keys()) if named else ()
+    best = {id: replace(one, rating=one.rating.aged(now)) for id, one in most_played(perfs).items()}
     playing = await _games_of(site, here)
     return [ListedPerson(name, id in here, playing.get(id, ""), best.get(id)) for id, name in named.items()]
 

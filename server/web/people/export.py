@@ -3,7 +3,16 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from server.games.clocks.vacations import Vacation
+from server.games.people.reports import Report
+from server.games.people.ties import Tie
+from server.mail.wishes import KINDS, pushed
+from server.storage.protocols.accounts import Account, UserChatLine
+from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.archive import GameSummary
+from server.storage.protocols.how_told import HowTold
+from server.storage.protocols.lessons import StepDone
+from server.storage.protocols.people import Session
 from server.storage.protocols.ratings import Perf
 from server.web.people.accounts import Accounts
 from server.web.preferences.preferences import read
@@ -17,66 +26,87 @@ MAX_GAMES = 10_000
 async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:
     """JSON-able; times in UTC. Raises Problem when the visitor has no account, Unavailable."""
     account = await accounts.of(visitor)
-    sessions = await accounts.sessions_of(visitor)
-    games = await site.store.by_player(account.user, MAX_GAMES)
-    lines = await site.store.accounts.chat_lines(account.user)
-    addresses = await site.store.addresses.of(account.user)
-    told = await site.store.how_told.of(account.user)
-    perfs = await site.store.ratings.perfs(account.user)
-    ties = await site.store.ties.of(account.user)
-    reports = await site.store.reports.by(account.user)
-    lessons = await site.store.lessons.of(account.user)
-    vacations = [record.vacation for record in await site.store.vacations.of(account.user)]
+    store, user = site.store, account.user
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
-        "profile": {
-            "id": account.user,
-            "name": account.name,
-            "registered": instant(account.created),
-            "flags_by_hand": account.by_hand,
-            "unlisted": account.unlisted,
-        },
+        "profile": _profile(account),
         "preferences": read(visitor.user.preferences).model_dump(),
-        "mail": [
-            {
-                "address": one.address,
-                "added": instant(one.added),
-                "confirmed": instant(one.confirmed) if one.confirmed else None,
-                "refused": instant(one.refused) if one.refused else None,
-                "wishes": one.wishes,
-                "letters": one.letters,
-            }
-            for one in addresses
-        ],
-        "vacations": [{"began": instant(one.began), "until": instant(one.until)} for one in vacations],
-        "ties": [{"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)} for one in ties],
-        "reports": [
-            {"about": one.about.name, "kind": one.kind.value, "game": one.game, "text": one.text, "at": instant(one.at)}
-            for one in reports
-        ],
-        "told": {
-            "zone": told.zone,
-            "quiet_from": told.quiet_from,
-            "quiet_until": told.quiet_until,
-            "not_by_push": told.silent,
-        },
-        "lessons": [{"lesson": one.lesson, "step": one.step, "done": instant(one.at)} for one in lessons],
-        "sessions": [
-            {
-                "opened": instant(one.created),
-                "last_used": instant(one.seen),
-                "this_browser": one.token_hash == visitor.key,
-            }
-            for one in sessions
-        ],
-        "games": [game(site, one) for one in games],
-        "standings": [perf(one) for one in perfs],
-        "chat": [
-            {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
-            for line in lines
-        ],
+        "mail": [_address(one) for one in await store.addresses.of(user)],
+        "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
+        "ties": [_tie(one) for one in await store.ties.of(user)],
+        "reports": [_report(one) for one in await store.reports.by(user)],
+        "told": _told(await store.how_told.of(user)),
+        "lessons": [_step_done(one) for one in await store.lessons.of(user)],
+        "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
+        "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
+        "standings": [perf(one) for one in await store.ratings.perfs(user)],
+        "chat": [_chat_line(site, one) for one in await store.accounts.chat_lines(user)],
     }
+
+
+def _profile(account: Account) -> dict[str, Any]:
+    return {
+        "id": account.user,
+        "name": account.name,
+        "registered": instant(account.created),
+        "flags_by_hand": account.by_hand,
+        "unlisted": account.unlisted,
+    }
+
+
+def _address(one: MailAddress) -> dict[str, Any]:
+    return {
+        "address": one.address,
+        "added": instant(one.added),
+        "confirmed": instant(one.confirmed) if one.confirmed else None,
+        "refused": instant(one.refused) if one.refused else None,
+        "wishes": one.wishes,
+        "letters": one.letters,
+    }
+
+
+def _vacation(one: Vacation) -> dict[str, Any]:
+    return {"began": instant(one.began), "until": instant(one.until)}
+
+
+def _tie(one: Tie) -> dict[str, Any]:
+    return {"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)}
+
+
+def _report(one: Report) -> dict[str, Any]:
+    return {
+        "about": one.about.name,
+        "kind": one.kind.value,
+        "game": one.game,
+        "text": one.text,
+        "at": instant(one.at),
+    }
+
+
+def _told(how: HowTold) -> dict[str, Any]:
+    return {
+        "zone": how.zone,
+        "quiet_from": how.quiet_from,
+        "quiet_until": how.quiet_until,
+        "by_push": {kind: pushed(how.silent, kind) for kind in KINDS},
+    }
+
+
+def _step_done(one: StepDone) -> dict[str, Any]:
+    return {"lesson": one.lesson, "step": one.step, "done": instant(one.at)}
+
+
+def _session(one: Session, visitor: Visitor) -> dict[str, Any]:
+    return {
+        "opened": instant(one.created),
+        "last_used": instant(one.seen),
+        "this_browser": one.token_hash == visitor.key,
+    }
+
+
+def _chat_line(site: Site, line: UserChatLine) -> dict[str, Any]:
+    return {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
 
 
 def game(site: Site, summary: GameSummary) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""The form about how one wants to be told what concerns one: quiet hours, and what web push tells. Works without a
-script.
+"""The form about how one wants to be told what concerns one: quiet hours, and how often web push tells it. Works
+without a script.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -8,7 +8,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.mail.quiet_hours import zone_names
-from server.mail.wishes import CHALLENGE, KINDS, REMINDER, RESULT, TURN, Often
+from server.mail.wishes import CHALLENGE, KINDS, REMINDER, RESULT, TURN, Often, pushed, silent_for
 from server.storage.protocols.how_told import HowTold
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
@@ -18,7 +18,7 @@ from server.web.site import Site
 LONGEST_ZONE: Final = 64
 TimeOfDay = Annotated[str, Field(pattern=r"^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9])?$")]
 """As browsers send it, "" for none."""
-ByPush = Literal["", "at_once", "never"]
+ByPush = Literal["", "at_once", "hourly", "daily", "never"]
 """Empty on a site without web push, whose page does not ask."""
 
 
@@ -29,7 +29,7 @@ class HowToTell(Form):
     quiet_from: TimeOfDay = ""
     quiet_until: TimeOfDay = ""
     turns: ByPush = ""
-    reminders: ByPush = ""
+    reminders: Literal["", "at_once", "never"] = ""
     results: ByPush = ""
     challenges: ByPush = ""
 
@@ -40,7 +40,7 @@ class HowToTell(Form):
         if bool(self.quiet_from) != bool(self.quiet_until):
             raise Problem(400, "half_quiet")
         asked = {TURN: self.turns, REMINDER: self.reminders, RESULT: self.results, CHALLENGE: self.challenges}
-        silent = tuple(kind for kind, how in asked.items() if (how or _by_push(before, kind)) == Often.NEVER)
+        silent = silent_for({kind: Often(how or pushed(before.silent, kind)) for kind, how in asked.items()})
         return HowTold(before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent)
 
 
@@ -51,18 +51,14 @@ async def choose(request: web.Request, site: Site, owner: str) -> None:
 
 
 def how_told_shown(how: HowTold) -> dict[str, Any]:
-    """As the page shows it: times as "22:00", "" for none; by kind whether web push tells it."""
+    """As the page shows it: times as "22:00", "" for none; by kind how often web push tells it."""
     quiet = how.quiet_from != how.quiet_until
     return {
         "zone": how.zone,
         "quiet_from": _time_of_day(how.quiet_from) if quiet else "",
         "quiet_until": _time_of_day(how.quiet_until) if quiet else "",
-        "by_push": {kind: _by_push(how, kind) for kind in KINDS},
+        "by_push": {kind: pushed(how.silent, kind) for kind in KINDS},
     }
-
-
-def _by_push(how: HowTold, kind: str) -> Often:
-    return Often.NEVER if kind in how.silent else Often.AT_ONCE
 
 
 def _minute(time_of_day: str) -> int:

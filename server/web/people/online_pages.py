@@ -21,7 +21,6 @@ async def online_page(request: web.Request) -> web.Response:
         "online.html",
         online=online,
         following=await following(site, visitor),
-        rating_of=lambda one: one.best.rating.aged(site.now()),
         called=variant_names(request),
     )
 

@@ -71,7 +71,6 @@ async def profile_page(request: web.Request) -> web.Response:
         "here": await is_seen_here(site, account.user, visitor),
         "met": await met(site, visitor, account),
         "following": await following(site, visitor) if tie.own else (),
-        "rating_of": lambda one: one.best.rating.aged(site.now()),
     }
     return await as_page(request, "profile.html", **shown)
 

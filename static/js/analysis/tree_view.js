@@ -63,7 +63,7 @@ export class TreeView {
 
 /** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */
 function lineElement(line, offset, main) {
-  const list = create('ol', main ? 'line main-line' : 'line');
+  const list = create('ol', main ? 'main-line' : '');
   let always = true;
   for (const { node, ply, variations } of line) {
     const { nags = [], comments, before } = node.notes ?? {};

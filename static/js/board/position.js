@@ -214,4 +214,4 @@ export function squareWords(variant, { pieces }, square) {
 }
 
 /** @param {string} role @param {Color} color */
-export const letterOf = (role, color) => (color === 'white' ? role.toUpperCase() : role);
+const letterOf = (role, color) => (color === 'white' ? role.toUpperCase() : role);

@@ -19,6 +19,7 @@
  * @property {string} san   letter in SAN
  * @property {boolean} royal
  * @property {boolean} pawn   SAN omits its letter
+ * @property {number} value   its rough worth in pawns; 0: unknown
  * @property {Movement[]} moves
  *
  * @typedef {object} Promotion

@@ -52,7 +52,7 @@ export function isLow(state, side, left) {
 
 /** @param {number} ms @returns {string} "0:09.4", "4:05", "1:02:03", "2 d 4 h" */
 export function formatClock(ms) {
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+  if (ms >= DAY) return t('round.clock_days', { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) });
   if (ms < TENTHS_BELOW) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   const seconds = two(Math.floor((ms % MINUTE) / SECOND));

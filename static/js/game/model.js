@@ -40,6 +40,7 @@
  * @property {Away | null} away   who is on vacation, and until when
  * @property {Seat | null} asked   the only player who may take the free seat; of two free seats, White's
  * @property {Seat | null} askedNext   the only player who may take Black's seat, if both are free
+ * @property {string | null} proposedBy   who, though no player, proposes the game to the reader
  * @property {boolean} invited   a seat is free for whoever has the link
  * @property {PresenceOut | null} crowd
  * @property {number} crowdAt   when it arrived, performance.now()
@@ -85,13 +86,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     check: snapshot.check,
     plies,
     legal: listOf(snapshot.legal),
-    clock: snapshot.clock,
-    clockAt: now,
-    heldAt: null,
-    initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
-    increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
-    days: snapshot.days ?? null,
-    cap: snapshot.cap ?? null,
+    ...clocksOf(snapshot, now),
     offers: snapshot.offers,
     ended: snapshot.ended ?? null,
     next: snapshot.next ?? null,
@@ -104,11 +99,23 @@ export function fromSnapshot(snapshot, now, before = null) {
     away: snapshot.away ?? null,
     asked: snapshot.asked ?? null,
     askedNext: snapshot.asked_next ?? null,
+    proposedBy: snapshot.proposed_by ?? null,
     crowd: before?.crowd ?? null,
     crowdAt: before?.crowdAt ?? now,
     sent,
   };
 }
+
+/** @param {Snapshot} snapshot @param {number} now */
+const clocksOf = ({ clock, initial, increment, days, cap }, now) => ({
+  clock,
+  clockAt: now,
+  heldAt: null,
+  initial: { white: initial[0], black: initial[1] },
+  increment: { white: increment[0], black: increment[1] },
+  days: days ?? null,
+  cap: cap ?? null,
+});
 
 /** @param {[boolean, boolean]} values @returns {Record<Side, boolean>} */
 export const bothSides = ([white, black]) => ({ white, black });

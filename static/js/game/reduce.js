@@ -3,7 +3,7 @@
  * Knows no page and no socket.
  *
  * @import { GameEvent } from '../net/messages.js'
- * @import { ClockSet, Clocks, GameOutbound, Joined, Moved, TookBack } from '../net/wire.js'
+ * @import { ClockSet, Clocks, GameOutbound, Joined, Moved, Over, TookBack } from '../net/wire.js'
  * @import { GameState } from './model.js'
  */
 import { bothSides, fromSnapshot, listOf, moverOf } from './model.js';
@@ -70,18 +70,7 @@ function happened(state, event, now) {
     case 'offer_closed':
       return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
     case 'over':
-      return {
-        ...withClock(state, event.clock, now),
-        status: 'over',
-        ended: event.ended,
-        legal: null,
-        sent: null,
-        offers: [],
-        canAbort: false,
-        invited: false,
-        adjourned: null,
-        away: null,
-      };
+      return over(state, event, now);
     case 'clock':
       return resumed(withClock(state, event.clock, now), event);
     case 'flagging':
@@ -119,6 +108,20 @@ function joined(state, event, now) {
   const after = { ...withClock(state, event.clock, now), status, seats, legal, asked, askedNext: null };
   return { ...after, invited: state.invited && !full };
 }
+
+/** @param {GameState} state @param {Over} event @param {number} now @returns {GameState} */
+const over = (state, { ended, clock }, now) => ({
+  ...withClock(state, clock, now),
+  status: 'over',
+  ended,
+  legal: null,
+  sent: null,
+  offers: [],
+  canAbort: false,
+  invited: false,
+  adjourned: null,
+  away: null,
+});
 
 /** Ends an adjournment; any other game stays the same.
  * @param {GameState} state @param {ClockSet} event @returns {GameState} */

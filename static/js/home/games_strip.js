@@ -22,14 +22,15 @@ export function showGamesStrip({ games, more }, variants) {
   byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
 }
 
-/** Adds a challenge that has just been made. @param {string} by a name @param {string} game id @param {(variant: string) => string} variantName */
-export async function listChallenge(by, game, variantName) {
+/** Adds a challenge that has just been made. @param {import('../net/wire.js').Challenged} challenge @param {(variant: string) => string} variantName */
+export async function listChallenge({ by, game, proposer }, variantName) {
   /** @type {Pick<YourGame, 'variant' | 'chess960'> & {rated: boolean} | null} */
   const found = await requestJson(`/api/games/${game}`).catch(() => null);
   if (!found) return;
   const variant = variantName(found.variant) + (found.chess960 ? ' 960' : '');
   const about = [create('span', '', t('lobby.against', { variant, name: by }))];
-  if (found.rated) about.push(create('small', '', t('challenge.rated')));
+  const more = [proposer && t('challenge.proposed_short', { by: proposer }), found.rated && t('challenge.rated')];
+  if (proposer || found.rated) about.push(create('small', '', more.filter(Boolean).join(' · ')));
   byId('challenges-list').prepend(create('li', '', createLink('your-turn', `/${game}`, ...about)));
   byId('challenges').hidden = false;
 }

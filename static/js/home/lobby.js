@@ -167,7 +167,7 @@ export class Lobby {
       case 'challenged':
         this.#sounds.play('turn');
         notifyOfChallenge(message);
-        return void listChallenge(message.by, message.game, this.#variantName);
+        return void listChallenge(message, this.#variantName);
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
     this.#showWaiting();

@@ -29,7 +29,7 @@ export class QuickGrid {
 }
 
 /** Whether that seek would be answered by this one. @param {Seek} seek @param {string} wanted the clock @param {Sought} sought */
-export function isAnswer({ clock, variants, chess960, rated }, wanted, sought) {
+function isAnswer({ clock, variants, chess960, rated }, wanted, sought) {
   const common = !variants || !sought.variants.length || variants.some(one => sought.variants.includes(one));
   return clock === wanted && common && !!chess960 === sought.chess960 && !!rated === sought.rated;
 }

@@ -19,9 +19,11 @@ export function notifyOfSeek(seek) {
   return words;
 }
 
-/** @param {{by: string, game: string, proposed?: boolean}} challenge `by`: a name @returns {string} what to tell the reader */
-export function notifyOfChallenge({ by, game, proposed }) {
-  const words = t(proposed ? 'notifications.proposed' : 'notifications.challenged', { name: by });
+/** @param {import('../net/wire.js').Challenged} challenge @returns {string} what to tell the reader */
+export function notifyOfChallenge({ by, game, proposed, proposer }) {
+  const words = proposer
+    ? t('notifications.proposed_by', { by: proposer, name: by })
+    : t(proposed ? 'notifications.proposed' : 'notifications.challenged', { name: by });
   if (document.hidden) notify(words, '', `/${game}`, `/${game}`);
   return words;
 }

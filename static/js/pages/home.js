@@ -2,6 +2,7 @@
  * The front page: the shelf of variants with a board to try the chosen one, one press to an opponent, and one to a link that
  * is already copied.
  */
+import { takeSeek } from '../game/seek_again.js';
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
@@ -199,5 +200,7 @@ const first = shelf.querySelector('label:has(:checked)');
 if (first instanceof HTMLElement) shelf.scrollLeft = first.offsetLeft - shelf.offsetLeft;
 listenToSeekForm(countWaiting);
 lobby.start();
+const again = takeSeek();
+if (again) void lobby.seek(again);
 followSiteNotice();
 void new SiteNow(page.variants).look();

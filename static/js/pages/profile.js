@@ -3,7 +3,7 @@ import { localDates } from '../ui/dates.js';
 
 localDates();
 
-const menu = /** @type {HTMLDetailsElement | null} */ (document.querySelector('details.menu'));
+const menu = /** @type {HTMLDetailsElement | null} */ (document.querySelector('details.tie-menu'));
 
 /** @param {boolean} focused whether the focus goes back to what opened the menu */
 function close(focused) {

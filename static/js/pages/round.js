@@ -103,8 +103,21 @@ class RoundPage {
       () => this.#state,
       () => this.render(),
     );
-    this.#moves = new OwnMoves({
-      variant: facts.variant,
+    this.#moves = this.#makeMoves();
+    this.#conditional = this.#makeConditional();
+    this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
+    this.#board = this.#makeBoard();
+    this.#socket = this.#makeSocket();
+    this.#listen();
+    followZen(() => this.#tabs.show('moves'));
+    this.render();
+    openWithPage(this.#socket);
+    setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  #makeMoves() {
+    return new OwnMoves({
+      variant: this.#facts.variant,
       state: () => this.#state,
       invitation: this.#invitation,
       send: uci => this.#sendMove(uci),
@@ -112,8 +125,11 @@ class RoundPage {
       changed: () => this.render(),
       say: this.#say,
     });
-    this.#conditional = new ConditionalMoves({
-      variant: facts.variant,
+  }
+
+  #makeConditional() {
+    return new ConditionalMoves({
+      variant: this.#facts.variant,
       state: () => this.#state,
       send: command => this.#send(command),
       toPresent: () => {
@@ -123,18 +139,16 @@ class RoundPage {
       changed: () => this.render(),
       say: this.#say,
     });
-    this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
-    this.#board = pageBoard(facts.variant, this.#say, {
+  }
+
+  #makeBoard() {
+    return pageBoard(this.#facts.variant, this.#say, {
       onMove: (uci, premoved) => (this.#entered ? this.#conditional : this.#moves).make(uci, premoved),
-      onPremove: () => this.#premoveChanged(),
+      onPremove: () => {
+        if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
+      },
       onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
-    this.#socket = this.#makeSocket();
-    this.#listen();
-    followZen(() => this.#tabs.show('moves'));
-    this.render();
-    openWithPage(this.#socket);
-    setInterval(() => this.#tick(), TICK_MS);
   }
 
   #makeSocket() {
@@ -157,6 +171,7 @@ class RoundPage {
   #listen() {
     new TypedMoves({
       variant: this.#facts.variant,
+      ready: () => this.#invitation.seated,
       legal: () => (this.#conditional.isOpen ? this.#conditional : this.#moves).legal,
       position: () => {
         this.#replay.goTo(Infinity);
@@ -187,6 +202,7 @@ class RoundPage {
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'over') lookForAnother(this.#state);
+    this.#notices.leadOn(this.#state);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
 
@@ -198,10 +214,6 @@ class RoundPage {
       this.#state = withSentMove(this.#state, id, uci, performance.now());
     }
     this.render();
-  }
-
-  #premoveChanged() {
-    if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
   }
 
   /** @param {Command} command @returns {number | null} as GameSocket.send */

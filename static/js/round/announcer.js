@@ -12,7 +12,7 @@ import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
 import { vacationWords } from './vacation.js';
-import { ratingChangeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
+import { connectionWords, declinedWords, endingWords, offerWords, ratingChangeWords, refusalWords } from './words.js';
 
 export class Announcer {
   #variant;
@@ -50,7 +50,8 @@ export class Announcer {
         }
         break;
       case 'offer_closed':
-        if (message.how === 'declined') this.#say(t(`round.off_${message.kind}`));
+        // Who made the offer hears it from the line that shows it.
+        if (message.how === 'declined' && !declinedWords(before, message)) this.#say(t(`round.off_${message.kind}`));
         break;
       case 'adjourned':
         this.#say(adjournmentWords(state, message.adjourned));

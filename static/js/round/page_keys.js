@@ -1,8 +1,9 @@
 /**
- * The keys of a game's page, outside the board and outside fields; `?` opens the list of them. Knows which key does what, not how.
+ * The keys of a game's page, outside the board and outside fields; `?`, or a button, opens the list of them. Knows which key does
+ * what, not how.
  */
 import { onKeys } from '../ui/keys.js';
-import { element } from '../ui/dom.js';
+import { buttonById, element } from '../ui/dom.js';
 
 /**
  * @param {object} actions
@@ -23,15 +24,15 @@ export function listenToKeys({ step, replay, flip, sayClocks, sayLastMove, tabs 
     l: sayLastMove,
     m: () => tabs.goTo('moves', 'move-text'),
     t: () => tabs.goTo('chat', 'chat-text'),
-    '?': () => showKeys(tabs),
+    '?': showKeys,
   });
+  buttonById('keys-open').addEventListener('click', showKeys);
 }
 
-/** @param {import('./panel/panel_tabs.js').PanelTabs} tabs */
-function showKeys(tabs) {
-  const list = element('key-list', HTMLDetailsElement);
-  tabs.show('rules');
-  list.open = true;
-  list.scrollIntoView({ block: 'nearest' });
-  list.querySelector('summary')?.focus();
+/** Over the page, until Escape; then the focus returns to where it was, or to what unfolds the menu in which it was. */
+function showKeys() {
+  const menu = element('more', HTMLDetailsElement);
+  if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+  menu.open = false;
+  element('key-list', HTMLDialogElement).showModal();
 }

@@ -10,7 +10,7 @@ import { t } from '../words.js';
 const SIDES = /** @type {const} */ (['white', 'black']);
 
 /** The last day on which somebody is away who is back at `until`. @param {number} until ms since the epoch */
-export const lastDay = until => dayInWords(until - 1);
+const lastDay = until => dayInWords(until - 1);
 
 /** @param {GameState} state @param {Side} side @returns {string} "away until 3 August"; '' for who is not */
 export function awayWords({ away }, side) {

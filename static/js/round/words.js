@@ -3,7 +3,7 @@
  *
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
- * @import { OpenOffer, SeatPresence as Presence } from '../net/wire.js'
+ * @import { OfferClosed, OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  */
 import { opposite } from '../board/variant.js';
 import { has, t } from '../words.js';
@@ -47,25 +47,40 @@ const UNFINISHED = {
  * @param {{result: string, winner?: Side | null, reason: string}} ended @param {Side | null} [you] whose seat the reader had
  * @returns {string} "1-0. Black ran out of time. White wins."; to White themselves "… You won."
  */
-export function resultWords({ result, winner, reason }, you = null) {
-  if (result === '*') return t('results.void', { how: t(UNFINISHED[reason] ?? 'results.over') });
-  if (!winner) return t('results.drawn', { how: t(DRAWS[reason] ?? 'results.draw') });
-  const loser = named(winner === 'white' ? 'black' : 'white');
-  const how = t(LOSSES[reason] ?? 'results.over', { loser });
+export function resultWords(ended, you = null) {
+  const { result, winner } = ended;
+  const how = howWords(ended);
+  if (result === '*') return t('results.void', { how });
+  if (!winner) return t('results.drawn', { how });
   if (you) return t(you === winner ? 'results.you_won' : 'results.you_lost', { result, how });
   return t('results.won', { result, how, winner: named(winner) });
+}
+
+/** @param {{result: string, winner?: Side | null, reason: string}} ended @returns {string} "Black ran out of time" */
+function howWords({ result, winner, reason }) {
+  if (result === '*') return t(UNFINISHED[reason] ?? 'results.over');
+  if (!winner) return t(DRAWS[reason] ?? 'results.draw');
+  return t(LOSSES[reason] ?? 'results.over', { loser: named(opposite(winner)) });
 }
 
 /** Whether the game was called off because the reader's opponent never came to the board. @param {GameState} state */
 const waitedInVain = ({ ended, you, crowd }) =>
   ended?.reason === 'expired' && you !== null && crowd?.[opposite(you)].here === 'away';
 
+/** Why there is no result, '' if there is one or the game goes on. @param {GameState} state */
+function voidWords(state) {
+  if (state.ended?.result !== '*') return '';
+  return t('results.void', { how: waitedInVain(state) ? t('results.never_came') : howWords(state.ended) });
+}
+
 /** How the game ended for its reader, '' while it goes on. @param {GameState} state */
-export function endingWords(state) {
-  if (!state.ended) return '';
-  return waitedInVain(state)
-    ? t('results.void', { how: t('results.never_came') })
-    : resultWords(state.ended, state.you);
+export const endingWords = state => (state.ended ? voidWords(state) || resultWords(state.ended, state.you) : '');
+
+/** The same below `endingTitle`, which has said who won: "1-0. Black ran out of time." @param {GameState} state */
+export function endingReason(state) {
+  const { ended } = state;
+  if (!ended?.winner) return endingWords(state);
+  return t('results.why', { result: ended.result, how: howWords(ended) });
 }
 
 /** "You won", "White won", "Draw", "Game called off". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */
@@ -82,13 +97,22 @@ export function offerWords({ kind, by }, you) {
   return t(by === you ? `round.offered_${kind}` : `round.offer_${kind}`);
 }
 
+/** That the opponent has declined what the reader offered, '' for all else. @param {GameState} before @param {OfferClosed} closed */
+export function declinedWords({ offers, you }, { offer, how, kind }) {
+  const mine = offers.some(open => open.offer === offer && open.by === you);
+  return mine && how === 'declined' ? t(`round.declined_${kind}`) : '';
+}
+
+/** A lag from here on is noticed by the opponent. */
+const SLOW_FROM_MS = 150;
+
 /** The state of a player's connection. @param {Presence | undefined} presence @param {number} reported ms since it was reported */
 export function presenceWords(presence, reported) {
   if (!presence) return '';
   const seconds = Math.floor(((presence.since ?? 0) + reported) / 1000);
   switch (presence.here) {
     case 'here':
-      return typeof presence.lag === 'number' ? t('round.here_lag', { ms: presence.lag }) : t('round.here');
+      return t((presence.lag ?? 0) < SLOW_FROM_MS ? 'round.here' : 'round.here_slow');
     case 'lost':
       return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
     case 'left':

@@ -1,8 +1,8 @@
 /**
- * Zen: a game with nothing beside it but the clocks and the moves. A preference (preferences.css hides the rest), which a
- * key and a button switch while somebody plays. Knows no game.
+ * Zen: a game with nothing beside it but the clocks and the moves. A preference (preferences.css hides the rest as long as the
+ * game goes on), which a key and two buttons switch meanwhile: one in the menu, and one in sight while it is on.
  */
-import { buttonById } from '../ui/dom.js';
+import { buttonById, byId } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
 import { choose, onPreference, preference } from '../ui/preferences.js';
 
@@ -15,8 +15,9 @@ export function followZen(showMoves) {
     button.setAttribute('aria-pressed', String(isZen()));
     if (isZen()) showMoves();
   };
-  const toggle = () => void choose('zen', isZen() ? 'off' : 'on');
-  button.addEventListener('click', toggle);
+  const ending = byId('ending');
+  const toggle = () => ending.hidden && void choose('zen', isZen() ? 'off' : 'on');
+  for (const each of [button, byId('leave-zen')]) each.addEventListener('click', toggle);
   onKeys({ z: toggle });
   onPreference(show);
   show();

@@ -18,7 +18,7 @@ import { create } from './dom.js';
 const NOTHING = '0';
 /** @type {Record<string, [number, number]>} to the right, down */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** From here on a tile has room for its name. */
+/** From here on a tile has room for its name below the piece; on smaller boards it stands beside it. */
 const NAMED_PX = 64;
 
 /**
@@ -138,13 +138,16 @@ function layOut(menu, variant, bottom, groups, tiles, side) {
   const sizes = groups.map(({ square, options }) => ({ square, tiles: options.length }));
   const left = tiles.map(of => [...of]);
   menu.style.setProperty('--tile', `${tileSide(side)}px`);
-  menu.classList.toggle('named', side >= NAMED_PX);
+  const wide = side < NAMED_PX;
+  menu.classList.toggle('name-below', !wide);
+  menu.classList.toggle('name-beside', wide);
   const focused = document.activeElement;
   menu.replaceChildren(
-    ...columnsOf(sizes, variant, bottom, side).map(column => {
+    ...columnsOf(sizes, variant, bottom, side, wide).map(column => {
       const element = create('div', 'choice-column', ...left[column.group].splice(0, column.tiles));
       element.setAttribute('role', 'none');
       element.classList.toggle('up', column.up);
+      element.style.width = `${column.width}px`;
       element.style.left = `${column.left}px`;
       element.style.top = `${column.top}px`;
       return element;

@@ -202,17 +202,22 @@ async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analy
     await tried(anna, "e4", "e5", "Nf3", "Nc3")
 
 
-async def test_a_move_is_not_made_on_a_position_that_came_after_it(analyst):
-    anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
-    await tried(anna, "e4", "e5", "Nf3")
-    await anna.page.locator("body").press("ArrowLeft")
-    await shown(anna, after("chess", "e2e4", "e7e5"))
+async def move_and_go_to_the_start(anna):
+    """The board is at the start before it hears of the move, which is made nowhere."""
     await anna.page.evaluate(BUSY)
     await anna.click("b1", "c3")
     await anna.page.locator("body").press("Home")
     await anna.page.evaluate("idle()")
     await shown(anna, VARIANTS["chess"].start_fen)
     await tried(anna, "e4", "e5", "Nf3")
+
+
+async def test_a_move_is_not_made_on_a_position_that_came_after_it(analyst):
+    anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
+    await tried(anna, "e4", "e5", "Nf3")
+    await anna.page.locator("body").press("ArrowLeft")
+    await shown(anna, after("chess", "e2e4", "e7e5"))
+    await move_and_go_to_the_start(anna)
     await anna.click("d2", "d4")
     await tried(anna, "e4", "d4", "e5", "Nf3")
 
@@ -223,12 +228,7 @@ async def test_a_move_made_before_it_was_known_what_is_legal_is_not_made_on_a_la
     await anna.page.route("**/api/variants/chess/line", lambda route: None)  # no answer ever comes
     await anna.page.locator("body").press("ArrowLeft")
     await shown(anna, after("chess", "e2e4", "e7e5"))
-    await anna.page.evaluate(BUSY)
-    await anna.click("b1", "c3")
-    await anna.page.locator("body").press("Home")
-    await anna.page.evaluate("idle()")
-    await shown(anna, VARIANTS["chess"].start_fen)
-    await tried(anna, "e4", "e5", "Nf3")
+    await move_and_go_to_the_start(anna)
 
 
 async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analyst):

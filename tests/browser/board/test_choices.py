@@ -99,8 +99,8 @@ async def the_tiles_are_at_the_square(player, variant, gesture, suffixes):
     assert holds(tiles[0], start)
     middle = (board[1] + board[3]) / 2
     assert (tiles[1][1] > tiles[0][1]) == (start[1] < middle)
-    file = "abcdefghijkl"[variant.files // 2 - 2]
-    middles = [await player.point(f"{file}{rank + 1}") for rank in range(variant.ranks)]
+    files = "abcdefghijkl"[: variant.files]
+    middles = [await player.point(f"{file}{rank + 1}") for file in files[::3] for rank in range(variant.ranks)]
     free = [point for point in middles if not any(holds(tile, point) for tile in tiles)]
     assert free
     for point in free:
@@ -160,6 +160,32 @@ async def test_a_press_elsewhere_takes_the_piece_back_and_picks_up_another(pair)
     await white.click("e2", "e4")
     await expect(white.page.locator("#choice")).to_have_count(0)
     await all_see((white, black), "e4")
+
+
+async def test_every_tile_has_its_name_in_sight_on_a_phone(seat):
+    """Seven kinds of pieces to drop, what is gated on two squares at castling, and the longest list of promotions."""
+    page = (white := await seat(**PHONE)).page
+    castling = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R[HEhe] w KQBCDEkqbcdefg - 0 1"
+    pocket = "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[PNBRQAC] w - - 0 1"
+    for variant, fen, squares, names in (
+        ("grandhouse", pocket, ["f6"], 7),
+        ("seirawan", castling, ["e1", "g1"], 5),
+        ("capablanca", "k9/2P7/10/10/10/10/10/9K w - - 0 1", ["c7", "c8"], 6),
+        ("chess", "8/7P/8/8/8/8/k7/7K w - - 0 1", ["h7", "h8"], 4),
+    ):
+        await white.challenge(variant, fen=fen)
+        await white.click(*squares)
+        tiles = await areas(page, ".choice")
+        words = await areas(page, ".choice span")
+        assert len(tiles) == len(words) == names, variant
+        for tile, name in zip(tiles, words, strict=True):
+            assert min(tile[2] - tile[0], tile[3] - tile[1]) >= 44, variant
+            assert tile[0] <= name[0] < name[2] <= tile[2], (variant, tile, name)
+            assert tile[1] <= name[1] < name[3] <= tile[3], (variant, tile, name)
+            assert name[2] - name[0] >= 20, (variant, name)
+        cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
+        assert await page.locator(".choice").evaluate_all(cut) == [], variant
+        assert not [one for at, one in enumerate(tiles) for other in tiles[at + 1 :] if overlap(one, other)], variant
 
 
 async def test_by_finger(seat):

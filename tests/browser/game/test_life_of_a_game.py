@@ -49,8 +49,9 @@ async def test_a_late_look_back_offers_talk_resignation_and_the_next_game(pair, 
     await expect(black.page.locator("#chat-lines")).to_contain_text("<b>hello</b>")
     await expect(watcher.page.locator("#chat-lines li")).to_have_count(0)
     await black.resign()
-    for person, words in ((white, "You won."), (black, "You lost."), (watcher, "White wins.")):
-        await expect(person.page.locator("#result")).to_have_text(f"1-0. Black resigned. {words}")
+    for person, words in ((white, "You won"), (black, "You lost"), (watcher, "White won")):
+        await expect(person.page.locator("#ending-title")).to_have_text(words)
+        await expect(person.page.locator("#result")).to_have_text("1-0. Black resigned.")
     await white.page.click("#rematch")
     await black.accept()
     await expect(white.page.locator("#seat-bottom")).to_contain_text("Black · you")
@@ -94,7 +95,7 @@ async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     await white.sees("e4", "e5")
     await black.page.close(run_before_unload=True)
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
-    await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. You won.")
+    await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game.")
 
 
 async def test_a_game_is_put_off_and_taken_up_again_when_both_are_ready(pair):

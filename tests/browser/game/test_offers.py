@@ -112,3 +112,20 @@ async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
     await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
     assert await white.page.evaluate(list_height) < before
     await white.page.wait_for_function(IN_SIGHT)
+
+
+async def test_that_an_offer_was_declined_stands_for_a_while_and_is_said_once(pair):
+    white, black = await pair("chess")
+    status, said = white.page.locator("#status"), white.page.locator("#live")
+    for ply, san in enumerate(("e4", "e5", "Nf3")):
+        await (white, black)[ply % 2].write(san)
+        await all_see((white, black), *("e4", "e5", "Nf3")[: ply + 1])
+    await white.stop_time()
+    await white.page.click("#takeback")
+    await black.page.get_by_role("button", name="Decline").click()
+    await expect(status).to_have_text("Your opponent declines the takeback.")
+    await expect(said).not_to_contain_text("takeback")
+    await white.page.clock.run_for(5000)
+    await expect(status).to_have_text("Your opponent declines the takeback.")
+    await white.page.clock.run_for(5000)
+    await expect(status).to_be_empty()

@@ -1,14 +1,18 @@
 """The table: as large a board as the window allows, ten rows of moves beside it, and controls that never move."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_see, begin
-from tests.support.browser.screens import areas, boxes
+from tests.support.browser.screens import PHONE, areas, boxes
 from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+LOW = re.compile(r"\blow\b")
 WINDOWS = [(1440, 900), (1366, 768), (1280, 720), (1000, 800), (820, 1180), (600, 960), (360, 740), (740, 360)]
 OPENING = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Rb1", "Rb8", "e3", "e6", "d3", "d6", "a3", "a6", "h3", "h6"]
 OPENING += ["b3", "b6", "g3", "g6", "Nge2", "Nge7", "f3", "f6"]
@@ -61,15 +65,13 @@ async def test_ten_rows_of_moves_are_in_sight_and_nothing_moves_the_controls(sea
     assert await areas(white.page, "#controls > .control, .clock, #tabs > button") == before
 
 
-async def test_tabs_go_by_keys_and_the_keys_are_listed(pair):
+async def test_tabs_go_by_keys(pair):
     white, _ = await pair("chess")
     tab = white.page.get_by_role("tab", name="Rules")
     await expect(tab).to_have_attribute("aria-selected", "true")  # nothing has been played yet
     await tab.press("ArrowRight")
     await expect(white.page.get_by_role("tab", name="Moves")).to_be_focused()
     await expect(white.page.locator("#move-list")).to_be_visible()
-    await white.page.locator("body").press("?")
-    await expect(white.page.locator("#keys")).to_be_visible()
     await white.page.locator("body").press("t")
     await expect(white.page.locator("#chat-text")).to_be_focused()
 
@@ -96,6 +98,7 @@ async def test_what_has_been_taken_stands_beside_the_names(pair):
         await white.has(ply + 1)
     await expect(white.page.locator("#material-bottom piece")).to_have_count(1)
     await expect(white.page.locator("#material-bottom")).to_contain_text("queen")
+    await expect(white.page.locator("#material-bottom b")).to_have_text("+9")
     await expect(white.page.locator("#material-top")).to_be_hidden()
     await expect(black.page.locator("#material-top")).to_contain_text("queen")
 
@@ -110,6 +113,70 @@ async def test_a_clock_with_tenths_has_digits_as_large_as_before(pair):
         await white.has(ply + 1)
     await expect(clock).to_contain_text("0:09.")
     assert await clock.evaluate(size) == before
+
+
+FITS = """clock => ['0:19', '0:09.4', '9:59'].filter(text => {
+    clock.textContent = text;
+    return clock.scrollWidth > clock.clientWidth;
+})"""
+"""Of these times, those for which the box is too small."""
+
+
+async def test_a_clock_on_which_time_is_short_grows_and_moves_nothing(seat):
+    white, black = await seat(), await seat()
+    await white.page.clock.install()
+    await begin(white, black, "chess", clock={"kind": "realtime", "initial": 60, "increment": 0})
+    for ply, san in enumerate(("e4", "e5")):
+        await (white, black)[ply].write(san)
+        await white.has(ply + 1)
+        await black.has(ply + 1)
+    clock = white.page.locator("#clock-bottom")
+    found = {False: [], True: []}
+    for low, seen in found.items():
+        if low:
+            await white.page.clock.fast_forward(55_000)
+            await expect(clock).to_have_class(LOW)
+        for width, height in WINDOWS:
+            await white.page.set_viewport_size({"width": width, "height": height})
+            size = await clock.evaluate("clock => parseFloat(getComputedStyle(clock).fontSize)")
+            seen.append((size, await areas(white.page, ".clock, .seat-name, #controls > .control")))
+            assert await clock.evaluate(FITS) == [], (width, low)
+    for (before, places), (after, later) in zip(*found.values(), strict=True):
+        assert after > 1.1 * before
+        assert later == places
+
+
+async def test_days_and_hours_of_a_clock_stand_apart(pair):
+    white, _ = await pair("chess", clock={"kind": "correspondence", "days": 3})
+    text = await white.page.locator("#clock-top").evaluate("clock => clock.textContent")
+    assert text == "3\u202fd 0\u202fh", "a figure and its unit hang together, the two times do not"
+
+
+async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets_there_are(seat):
+    white, black = await seat(**PHONE), await seat()
+    for variant in ("crazyhouse", "grandhouse", "shogun", "chess", "acedrex"):
+        await begin(white, black, variant)
+        ucis = next(iter(records(variant)))["moves"][:24]
+        for ply, uci in enumerate(ucis):
+            await (white, black)[ply % 2].write(uci)
+            await white.has(ply + 1)
+            await black.has(ply + 1)
+        await white.page.locator("#move-text").blur()
+        await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
+        (panel,) = await areas(white.page, "#moves")
+        (board,), (controls,) = await areas(white.page, "cg-board"), await areas(white.page, "#controls")
+        shown = [
+            area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1
+        ]
+        assert len({area[1] for area in shown}) >= 3, (variant, panel, shown)
+        assert len(shown) >= 8, (variant, panel, shown)
+        assert controls[3] <= 740 + 1, variant
+        assert board[0] >= 0, variant
+        assert await white.page.evaluate("document.documentElement.scrollHeight") <= 741, variant
+        await white.page.click("#nav-prev")
+        assert await areas(white.page, "#moves") == [panel], variant
+        await white.page.get_by_role("button", name="To the game").click()
+        await expect(white.page.locator("#to-game")).to_be_hidden()
 
 
 async def test_controls_and_what_is_folded_away_are_whole_on_a_phone_however_it_is_held(pair):

@@ -19,8 +19,8 @@ from tests.support.rules.vectors import records
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WORDS = {
-    ("checkmate", "1-0"): "1-0. Checkmate. {won}.",
-    ("bare-king", "1-0"): "1-0. Black has only a king left. {won}.",
+    ("checkmate", "1-0"): "1-0. Checkmate.",
+    ("bare-king", "1-0"): "1-0. Black has only a king left.",
     ("repetition", "1/2-1/2"): "½-½. The same position occurred three times.",
 }
 
@@ -63,9 +63,11 @@ async def all_end(everybody, game):
     """White, Black and who watches see all moves, the last position and the result in words."""
     if "sans" in game:
         await all_see(everybody, *game["sans"])
-    for person, won in zip(everybody, ("You won", "You lost", "White wins"), strict=False):
+    titles = ("Draw",) * 3 if game["end"] == "repetition" else ("You won", "You lost", "White won")
+    for person, title in zip(everybody, titles, strict=False):
         await person.shows(game["fens"][-1])
-        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]].format(won=won))
+        await expect(person.page.locator("#ending-title")).to_have_text(title)
+        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]])
 
 
 def named(name, number, hands, *_):

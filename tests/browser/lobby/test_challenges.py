@@ -114,6 +114,43 @@ async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
     await expect(black.page.locator("#join")).to_be_hidden()
 
 
+async def test_what_is_typed_while_the_seat_is_being_taken_waits_for_it(seat):
+    """Their page may hear as a watcher that the seat is taken before it hears that it is theirs."""
+    white, black = await seat(), await seat()
+    answered, told, snapshots = asyncio.Event(), asyncio.Event(), []
+
+    def connect(line):
+        server = line.connect_to_server()
+        line.on_message(server.send)
+
+        def heard(text):
+            line.send(text)
+            if text.startswith('{"t":"snapshot"'):
+                snapshots.append(text)
+            if len(snapshots) == 2:
+                told.set()
+
+        server.on_message(heard)
+
+    async def join(route):
+        answer = await route.fetch()
+        await answered.wait()
+        await route.fulfill(response=answer)
+
+    await black.page.route_web_socket("**/ws", connect)
+    await black.page.route("**/join", join)
+    link = await white.challenge("chess")
+    await white.click("e2", "e4")
+    await black.open(link)
+    await black.sees("e4")
+    await black.page.click("#join-game")
+    await expect(black.page.locator("#invite")).to_be_hidden()
+    await told.wait()
+    await black.write("e5")
+    answered.set()
+    await all_see((white, black), "e4", "e5")
+
+
 async def test_who_is_challenged_may_say_no(member):
     anna, ben = await member("Anna"), await member("Ben")
     await choices(anna)
@@ -173,9 +210,9 @@ async def test_a_game_is_proposed_to_two_others_who_accept_one_after_the_other(m
     await ben.page.goto(address)
     await expect(ben.page.locator("#join")).to_be_hidden()
     await anna.page.goto(address)
-    await expect(anna.page.locator("#join-title")).to_have_text("Somebody proposes that you play Ben")
+    await expect(anna.page.locator("#join-title")).to_have_text("Carla proposes that you play Ben")
     await anna.page.click("#join-game")
-    await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
+    await expect(ben.page.locator("#join-title")).to_have_text("Carla proposes that you play Anna, who has accepted")
     await expect(carla.page.locator("#invite-text")).to_be_hidden()
     await ben.page.click("#join-game")
     await anna.click("e2", "e4")

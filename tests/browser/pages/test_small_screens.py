@@ -139,7 +139,7 @@ async def test_a_player_whose_opponent_leaves_before_the_game_begins_can_abort_i
             await expect(black.page.locator("#offers")).to_be_empty()
             black.opponent("left", since=2000)
             await black.reads(words)
-        await black.page.locator("#offers button").click()
+        await black.page.get_by_role("button", name="Anular").last.click()
         for language, words in reversed(LEFT.items()):
             await expect(black.page.locator("#result")).not_to_be_empty()
             await expect(black.page.locator("#offers")).not_to_contain_text(words)

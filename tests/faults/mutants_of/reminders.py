@@ -97,8 +97,8 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     Mutant(
         "whoever has the board open is reminded by web push",
         DOMAIN_EVENTS,
-        "        yield tell(after, told, told in away(after))\n",
-        "        yield tell(after, told, True)\n",
+        "(game, told, told in away)\n",
+        "(game, told, True)\n",
         f"{TEST_LOOK}::test_a_player_at_the_board_is_not_away_and_hears_of_it_once",
     ),
 )

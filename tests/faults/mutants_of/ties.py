@@ -95,7 +95,7 @@ OF_TIES: tuple[Mutant, ...] = (
     Mutant(
         "the blocked propose games",
         "server/web/lobby/proposals.py",
-        "        await check_may_meet(site.live.services, by, asked, refusal)\n",
+        "        await check_may_meet(site.live.services, by.id, asked, refusal)\n",
         "",
         f"{TIES}::test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them",
     ),

@@ -4,12 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import PlayMove, Reseat
+from server.games.commands import PlayMove, RefuseChallenge, Reseat
 from server.games.errors import OwnChallenge
 from server.games.events import Joined
 from server.games.game import play
-from server.games.player import Player
-from tests.support.games import BLACK, CARLA, START, WHITE, live_game, open_game, over_game, running_game
+from server.games.player import DELETED_NAME, Player
+from tests.support.games import (
+    BLACK,
+    BORIS,
+    CARLA,
+    START,
+    WANDA,
+    WHITE,
+    joined,
+    live_game,
+    open_game,
+    over_game,
+    proposed_game,
+    running_game,
+)
 
 
 @pytest.mark.parametrize("begin", [open_game, live_game, running_game, over_game])
@@ -45,3 +58,17 @@ def test_a_seat_is_given_on_also_after_its_time_has_run_out():
     game = running_game()
     after, _ = play(game, Reseat(game.white.id, CARLA), game.deadline + 60_000)
     assert (after.white, after.outcome) == (CARLA, None)
+
+
+def test_who_has_deleted_their_account_is_not_named_as_the_one_who_proposed_a_game():
+    game = proposed_game()
+    after, events = play(game, Reseat(CARLA.id, Player(CARLA.id, DELETED_NAME)), START + 5)
+    assert (after, events) == (replace(game, proposer=None, rev=game.rev + 1), ())
+    assert play(game, Reseat(CARLA.id, CARLA), START + 5) == (game, ())
+
+
+def test_who_proposed_a_game_is_named_until_it_begins_or_is_declined():
+    once = joined(proposed_game(), WANDA)
+    assert once.proposer == CARLA
+    assert joined(once, BORIS).proposer is None
+    assert play(once, RefuseChallenge(BORIS), START)[0].proposer is None

@@ -1,3 +1,4 @@
+/** What has been asked for to replace everything on the analysis board: the last request counts. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import '../english.mjs';

@@ -1,3 +1,4 @@
+/** Positions, moves, gestures, premoves and hints, on boards of all sizes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

@@ -1,3 +1,4 @@
+/** Where the tiles of a choice stand: on the board, none over another, with any number of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEAST_TILE_PX, columnsOf, tileSide } from '../../../static/js/board/choices/choice_columns.js';
@@ -74,4 +75,41 @@ test('tiles about two squares, as at castling, never lie over each other', () =>
             for (const [n, one] of tiles.entries())
               for (const other of tiles.slice(n + 1)) assert.ok(apart(one, other, tileSide(side)), `${king} ${rook}`);
           }
+});
+
+test('tiles with names beside the pieces are wider, never lie over each other, and begin at the square', () => {
+  for (const { size, side, bottom, square, at } of everywhere()) {
+    if (side >= 64) continue;
+    for (const count of [1, 4, 7]) {
+      const columns = columnsOf([{ square, tiles: count }], size, bottom, side, true);
+      const height = tileSide(side);
+      for (const [n, one] of columns.entries()) {
+        assert.ok(one.width >= Math.min(120, (size.files * side) / columns.length - 1), square);
+        assert.ok(one.left >= 0 && one.left + one.width <= size.files * side, square);
+        for (const other of columns.slice(n + 1))
+          assert.ok(Math.abs(one.left - other.left) >= one.width, `${square}, ${side} px, ${count} tiles`);
+      }
+      const [first] = columns;
+      if (columns.length > 2) continue;
+      assert.ok(first.left <= at.left && at.left + side <= first.left + first.width, square);
+      const top = first.up ? first.top + (first.tiles - 1) * height : first.top;
+      assert.ok(top <= at.top && at.top + side <= top + height, square);
+    }
+  }
+});
+
+test('wide tiles about two squares stand beside each other', () => {
+  for (const size of SIZES)
+    for (const side of [30, 36, 45])
+      for (const [king, rook] of [
+        [4, 7],
+        [4, 0],
+        [5, 6],
+        [1, 0],
+      ]) {
+        const groups = [king, rook].map((x, n) => ({ square: toSquare(x, 0), tiles: 3 - n }));
+        const [one, other] = columnsOf(groups, size, 'white', side, true);
+        assert.ok(Math.abs(one.left - other.left) >= one.width);
+        assert.equal(Math.sign(other.left - one.left), Math.sign(rook - king));
+      }
 });

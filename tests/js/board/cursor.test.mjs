@@ -1,3 +1,4 @@
+/** The keyboard's cursor over the squares and through the pockets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

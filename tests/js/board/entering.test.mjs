@@ -1,3 +1,4 @@
+/** A piece of the pocket that is taken first, and enters behind another one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { follow, targets } from '../../../static/js/board/entering.js';

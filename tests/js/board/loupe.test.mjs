@@ -1,3 +1,4 @@
+/** Where the loupe stands beside the finger. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loupePlace } from '../../../static/js/board/loupe.js';

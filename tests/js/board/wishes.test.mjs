@@ -1,3 +1,4 @@
+/** What the reader's preferences say about every board. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { followWishes } from '../../../static/js/board/wishes.js';

@@ -1,3 +1,4 @@
+/** What the clocks show, say and warn of, from what the server has sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';
@@ -66,7 +67,7 @@ test('clocks and terms in figures and in words', () => {
     '0:10',
     '4:05',
     '1:02:03',
-    '2 d 4 h',
+    '2\u202fd 4\u202fh',
   ]);
   assert.equal(speakClock(245000), '4 minutes 5 seconds');
   assert.equal(

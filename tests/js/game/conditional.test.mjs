@@ -1,3 +1,4 @@
+/** Conditional moves as they are entered: whose move is next, and what is sent. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

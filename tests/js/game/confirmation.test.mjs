@@ -1,3 +1,4 @@
+/** A move that waits until its player confirms it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

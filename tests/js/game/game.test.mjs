@@ -1,3 +1,4 @@
+/** The game as the page knows it, and what each message of the server makes of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

@@ -1,3 +1,4 @@
+/** Going through a finished game, with the times that its moves took. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../../static/js/game/model.js';

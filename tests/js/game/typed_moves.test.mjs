@@ -1,3 +1,4 @@
+/** Moves as people type them, read and written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';

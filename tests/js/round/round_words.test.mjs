@@ -10,12 +10,14 @@ import { timeUpWords } from '../../../static/js/round/flagging.js';
 import { Announcer } from '../../../static/js/round/announcer.js';
 import {
   claimWords,
-  endingWords,
-  resumeWords,
   connectionWords,
+  declinedWords,
+  endingReason,
+  endingWords,
   offerWords,
   presenceWords,
   resultWords,
+  resumeWords,
 } from '../../../static/js/round/words.js';
 import { awayWords, vacationWords } from '../../../static/js/round/vacation.js';
 import { acedrex, chess, crazyhouse, seirawan } from '../variants.mjs';
@@ -163,4 +165,31 @@ test('whoever waited at the board alone reads that nobody came', () => {
 
 test('how long somebody has been away goes on from what the server says', () => {
   assert.equal(presenceWords({ here: 'lost', since: 39000 }, 1500), 'connection lost 40 s ago');
+});
+
+test('below the title, which says who won, stands why', () => {
+  const reason = (ended, you = 'white') => endingReason({ ended, you, crowd: null });
+  assert.equal(reason({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time.');
+  assert.equal(reason({ result: '0-1', winner: 'black', reason: 'time' }, null), '0-1. White ran out of time.');
+  assert.equal(reason({ result: '1/2-1/2', winner: null, reason: 'agreement' }), '½-½. Draw agreed.');
+  assert.match(reason({ result: '*', winner: null, reason: 'abort' }), /aborted. It does not count/);
+  assert.equal(reason(null), '');
+});
+
+test('a lag is spoken of from where an opponent notices it, and in words', () => {
+  assert.equal(presenceWords({ here: 'here' }, 0), 'here');
+  assert.equal(presenceWords({ here: 'here', lag: 149 }, 0), 'here');
+  assert.equal(presenceWords({ here: 'here', lag: 150 }, 0), 'here, slow connection');
+});
+
+test('who made an offer reads that it was declined, and everybody else hears that it no longer stands', () => {
+  const heard = you => {
+    const said = [];
+    const before = fromSnapshot(snapshot({ you, offers: [{ offer: 1, kind: 'draw', by: 'white' }] }), 0);
+    const closed = { t: 'offer_closed', v: 4, offer: 1, kind: 'draw', how: 'declined' };
+    new Announcer(chess, text => said.push(text), { play() {} }).happened(before, reduce(before, closed, 0), closed);
+    return [declinedWords(before, closed), ...said];
+  };
+  assert.deepEqual(heard('white'), ['Your opponent declines the draw.']);
+  for (const you of ['black', null]) assert.deepEqual(heard(you), ['', 'The draw offer no longer stands.']);
 });

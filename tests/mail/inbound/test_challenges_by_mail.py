@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.games.player import Player
 from server.games.state import OfferKind
 from server.games.status import Status as GameStatus
 from server.games.terms import Terms
@@ -89,7 +90,7 @@ async def test_a_rematch_can_be_asked_for_when_the_game_is_over_only(post, varia
 async def test_a_proposed_game_is_accepted_by_both_by_mail(post, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
-    game = await post.node.rounds.propose(terms, WHITE, BLACK)
+    game = await post.node.rounds.propose(terms, WHITE, BLACK, Player("third-id", "Thea"))
     await post.node.rounds.get(game.id)
     assert keys(await post.reply(game, W, "accept")) == ["joined"]
     assert post.now(game).status is GameStatus.OPEN

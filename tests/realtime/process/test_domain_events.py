@@ -205,7 +205,7 @@ def test_every_command_of_a_player_says_whose_it_is():
 async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts(node, store, variants):
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
     store.accounts.known[BEN.name] = Account(BEN.name.lower(), BEN.id, BEN.name, "", 0)
-    game = await node.rounds.propose(terms, ANNA, BEN)
+    game = await node.rounds.propose(terms, ANNA, BEN, CARLA)
     assert node.published == [Challenged(game, ANNA, BEN)]
     assert store.challenges.notes == {game.id: ANNA.id}
     joined = await node.rounds.join(game.id, "", ANNA)

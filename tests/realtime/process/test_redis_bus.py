@@ -51,6 +51,8 @@ HINTS = (
     TurnPassed("abcdefghij", "anna-id"),
     ChallengeMade("abcdefghij", "anna-id", "Ben"),
     ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True),
+    ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True, proposer="Carla"),
+    ChallengeMade("abcdefghij", "anna-id", "Ben", proposer="Carla"),
     BlocksChanged("anna-id"),
     PeopleHere("node", ("anna-id", "ben-id")),
     PeopleHere("node", ()),

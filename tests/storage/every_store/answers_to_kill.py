@@ -8,15 +8,13 @@ import asyncio
 import os
 import sys
 from itertools import count
-from pathlib import Path
 from random import Random
 
 from server.games.clocks.time_control import TimeControl
-from server.storage.mongo.store import MongoStore
-from server.storage.sqlite.store import SqliteStore
 from tests.support.games import moved
 from tests.support.move_trees import prepared, random_lines
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.engines import store_at
 from tests.support.storage.stored_games import game_called, stepped
 
 
@@ -40,10 +38,7 @@ async def play_on(store, prefix, table):
 
 async def main():
     place, prefix = sys.argv[1:]
-    if place.startswith("mongodb:"):
-        store = await MongoStore.connect(place, VARIANTS, allow_standalone=True)
-    else:
-        store = await SqliteStore.open(Path(place), VARIANTS)
+    store = await store_at(place)
     await asyncio.gather(*(play_on(store, prefix, table) for table in range(4)))
 
 

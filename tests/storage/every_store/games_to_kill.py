@@ -6,13 +6,10 @@ Arguments: a file of the embedded store or the address of a MongoDB server, and 
 import asyncio
 import os
 import sys
-from pathlib import Path
 from random import Random
 
-from server.storage.mongo.store import MongoStore
-from server.storage.sqlite.store import SqliteStore
 from tests.support.games import START
-from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.engines import store_at
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, played
 
 PLAYERS = (ANNA, BERTA, CARL, DORA)
@@ -34,10 +31,7 @@ async def play_on(store, prefix, table):
 
 async def main():
     place, prefix = sys.argv[1:]
-    if place.startswith("mongodb:"):
-        store = await MongoStore.connect(place, VARIANTS, allow_standalone=True)
-    else:
-        store = await SqliteStore.open(Path(place), VARIANTS)
+    store = await store_at(place)
     await asyncio.gather(*(play_on(store, prefix, table) for table in range(4)))
 
 

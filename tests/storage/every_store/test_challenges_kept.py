@@ -45,3 +45,10 @@ async def test_a_challenge_is_passed_on_to_the_other_of_two(store):
     assert (list(await store.challenges.of("anna")), list(await store.challenges.of("ben"))) == ([], ["game"])
     await store.challenges.drop("game")
     assert list(await store.challenges.of("ben")) == []
+
+
+async def test_whatever_waits_for_anybody_can_be_looked_through(store):
+    assert list(await store.challenges.waiting()) == []
+    for game, player in (("one", "anna"), ("two", "ben")):
+        await store.challenges.note(game, player, NOW)
+    assert sorted(await store.challenges.waiting()) == ["one", "two"]

@@ -103,6 +103,13 @@ def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
     raise RuntimeError("nx-27017 does not answer")
 
 
+async def store_at(place: str) -> MongoStore | SqliteStore:
+    """The store at the address of a MongoDB server, or else in that file."""
+    if place.startswith("mongodb:"):
+        return await MongoStore.connect(place, VARIANTS, allow_standalone=True)
+    return await SqliteStore.open(Path(place), VARIANTS)
+
+
 def place_of(engine, request):
     match engine:
         case "sqlite":

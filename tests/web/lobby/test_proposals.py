@@ -9,7 +9,8 @@ from server.games.clocks.time_control import DAY_MS
 from server.web.budgets.buckets import RateLimit
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.lobby_socket import lobby_of
 
 DAYS = {"kind": "correspondence", "days": 3}
 
@@ -149,3 +150,53 @@ async def test_nobody_else_is_told_to_take_a_seat(members, path):
     said = await shown(members[2], made, path)
     assert "take a seat" not in said
     assert "proposed to two people" in said
+
+
+async def proposer_told(person, game):
+    """Who proposes the game, as its page and its socket tell this person; both say the same."""
+    block = re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', await shown(person, game), re.S)
+    async with person.follow(game) as socket:
+        sent = (await socket.until("snapshot")).get("proposed_by")
+    assert json.loads(block[1])["snapshot"].get("proposed_by") == sent
+    return sent
+
+
+async def test_each_of_the_two_reads_who_proposes_the_game_and_nobody_else(members):
+    anna, ben, carla = members
+    made = await propose(carla, color="white")
+    assert [await proposer_told(person, made) for person in members] == ["Carla", "Carla", None]
+    assert "proposed by Carla" in await page_of(anna, "/")
+    await anna.post(f"/api/games/{made['id']}/join")
+    assert [await proposer_told(person, made) for person in (ben, carla)] == ["Carla", None]
+    assert "proposed by Carla" in await page_of(ben, "/")
+    await ben.post(f"/api/games/{made['id']}/join")
+    assert [await proposer_told(person, made) for person in members] == [None] * 3
+
+
+async def test_open_pages_of_each_are_told_who_proposes_the_game(members):
+    anna, ben, carla = members
+    async with lobby_of(anna) as hers, lobby_of(ben) as his:
+        for page in (hers, his):
+            await page.next()
+        made = await propose(carla, color="white")
+        told = {"t": "challenged", "game": made["id"], "proposer": "Carla"}
+        assert await hers.next() == {**told, "by": "Ben", "proposed": True}
+        await anna.post(f"/api/games/{made['id']}/join")
+        assert await his.next() == {**told, "by": "Anna"}
+
+
+async def test_who_has_left_the_site_is_not_named_any_more(members, server):
+    anna, _, carla = members
+    made = await propose(carla, color="white")
+    await go(carla, "/account/delete", password=PASSWORD)
+    await server.app[ACCOUNTS].merges.carry_out_all()
+    assert await proposer_told(anna, made) is None
+    assert "Carla" not in str(await server.app[SITE].store.load(made["id"]))
+    assert await asked(anna) == [made["id"]]
+
+
+async def test_nothing_that_somebody_proposes_waits_for_whoever_has_blocked_them(members):
+    anna, _, carla = members
+    await propose(carla, color="white")
+    await go(anna, "/@/Carla/block")
+    assert await asked(anna) == []

@@ -137,7 +137,7 @@ class TestForm:
         assert (status, sentence in page) == (400, True)
         assert await server.app[SITE].store.how_told.of(owner) == before
 
-    @pytest.mark.parametrize("fields", [{"quiet_from": "24:00", "quiet_until": "7:00"}, {"turns": "hourly"}])
+    @pytest.mark.parametrize("fields", [{"quiet_from": "24:00", "quiet_until": "7:00"}, {"reminders": "hourly"}])
     async def test_what_no_page_sends_is_refused(self, member, fields):
         assert (await go(member, CHOICE, **fields))[0] == 400
 

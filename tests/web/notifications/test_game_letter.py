@@ -6,13 +6,14 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import ChooseFlagging
 from server.games.server_commands import Remind
 from server.language import load_words
+from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
 from server.web.notifications.game_letter import Reader, ending_words, lead, subject
 from server.web.notifications.heard import heard_last
-from server.web.notifications.messages import clock_words
+from server.web.notifications.messages import clock_words, message_about
 from server.web.variant_words import names_in
-from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, running_game
+from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, joined, proposed_game, running_game
 from tests.support.rules.built_in import VARIANTS
 
 LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
@@ -76,6 +77,24 @@ def test_only_who_can_claim_reads_that_the_others_time_is_over(language):
     assert subject(told, BLACK, readers[BLACK], over) == language.plain(
         "mail.time_up_subject", name="Wanda", variant=called.name
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_each_of_two_who_are_asked_to_play_by_a_third_reads_who_it_is(language):
+    called = names_in(language.code, VARIANTS)["chess"]
+    asked = proposed_game(control=TimeControl.correspondence(3))
+    accepted = joined(asked, WANDA)
+    for game, color, player, name in ((asked, WHITE, WANDA, "Boris"), (accepted, BLACK, BORIS, "Wanda")):
+        reader = Reader(player, language, called)
+        first, *_ = lead(game, color, reader, START)
+        pushed = message_about(game, player, CHALLENGE, START).said(language, {"chess": called})["title"]
+        assert "Carla" in first
+        assert "Carla" in pushed
+        assert name in first
+        assert name in pushed
+        assert subject(game, color, reader, START) == language.plain(
+            "mail.proposed_subject", name=name, variant=called.name
+        )
 
 
 def said(*lines):

@@ -2,12 +2,14 @@
 
 import pytest
 
+from server.mail.due import HOUR_MS
 from server.realtime.play import stall_watchdog
+from server.realtime.play.reminders import remind_players
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import NOTIFIER
 from server.web.site import SITE
-from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, resign
-from tests.support.quiet_hours import NIGHT, turn_to
+from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, resign, under_way
+from tests.support.quiet_hours import NIGHT, ZONE, turn_to
 from tests.support.web.accounts import go, register
 from tests.support.web.people import BLITZ
 from tests.web.notifications.push_service import Browser
@@ -172,3 +174,61 @@ async def test_a_pause_of_the_night_is_told_as_such_in_the_morning(anna, ben, cl
         assert (await socket.command(t="accept", offer=snapshot["offers"][0]["offer"]))["t"] == "ok"
     (told,) = await morning()
     assert told["title"] == "Ben agrees: the game is paused."
+
+
+@pytest.fixture
+def at_the_hour(server, clock, pushed):
+    """Turns the clock to the next full hour, or by that much; gives what is pushed then."""
+
+    async def wait(turn=None):
+        clock.turn(HOUR_MS - clock() % HOUR_MS if turn is None else turn)
+        await server.app[DIGESTS].tell_due()
+        return await pushed()
+
+    return wait
+
+
+async def test_turns_are_pushed_hourly_in_one_message_where_that_was_chosen(anna, ben, pushed, at_the_hour):
+    assert await go(anna, "/account/notifications", turns="hourly") == "/account"
+    assert (await anna.get("/account/export"))["told"]["by_push"]["turn"] == "hourly"
+    games = [await game_of(ben, anna) for _ in range(3)]
+    for game in games:
+        await play_alone(ben, game, "e2e4", 0)
+    assert await pushed() == []
+    (told,) = await at_the_hour()
+    assert told["title"] == "There is news of 3 games."
+    await play_alone(anna, games[0], "e7e5", 1)
+    await play_alone(ben, games[0], "d2d4", 2)
+    assert await pushed() == []
+    (told,) = await at_the_hour()
+    assert (told["url"], "your move" in told["title"]) == (f"/{games[0]['id']}", True)
+    assert await at_the_hour() == []
+
+
+async def test_what_was_held_is_not_told_beside_what_comes_at_once(anna, ben, clock, pushed, at_the_hour):
+    await register(ben, "Ben")
+    turn_to(clock, 9)
+    assert await go(anna, "/account/notifications", turns="daily", zone=ZONE) == "/account"
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    assert await pushed() == []
+    await resign(ben, game)
+    (told,) = await pushed()
+    assert told["title"] == "You won against Ben."
+    other = await game_of(ben, anna)
+    await play_alone(ben, other, "e2e4", 0)
+    assert await at_the_hour(22 * HOUR_MS) == []
+    (told,) = await at_the_hour(HOUR_MS)
+    assert told["url"] == f"/{other['id']}"
+
+
+async def test_a_reminder_takes_the_place_of_the_turn_that_is_still_held(anna, ben, server, pushed, at_the_hour, clock):
+    turn_to(clock, 9)
+    assert await go(anna, "/account/notifications", turns="daily", zone=ZONE) == "/account"
+    await under_way(ben, anna, days=1)
+    assert await pushed() == []
+    clock.turn(12 * HOUR_MS)
+    await remind_players(server.app[SITE].rounds)
+    (told,) = await pushed()
+    assert "left" in told["title"]
+    assert await at_the_hour(11 * HOUR_MS) == []

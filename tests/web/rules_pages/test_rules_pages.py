@@ -29,7 +29,7 @@ FIGURE = re.compile(
     r'<figure class="diagram[^"]*" data-variant="([^"]+)" data-fen="([^"]+)"( data-shuffled)?>(.*?)</figure>', re.S
 )
 MARK = re.compile(r'<g class="mark mark-([a-z-]+)"[^>]* data-square="([a-z0-9]+)" data-moves="([^"]+)"')
-LINE = re.compile(r'<span class="line" data-fen="([^"]+)" data-moves="([^"]+)">([^<]+)</span>')
+LINE = re.compile(r'<span class="moves-in-text" data-fen="([^"]+)" data-moves="([^"]+)">([^<]+)</span>')
 LOOSE_MOVE = re.compile(r"\b(?:[A-Z]?x?[a-p]\d{1,2}=[A-Z]|[KQRBNACHEGLUMF]x?[a-p]\d{1,2}\b|[A-Z]@[a-p]\d|O-O)")
 
 

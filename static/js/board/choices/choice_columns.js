@@ -8,6 +8,7 @@
  * @typedef {object} Column
  * @property {number} group   index of its group
  * @property {number} tiles   how many
+ * @property {number} width   of its tiles
  * @property {number} left
  * @property {number} top
  * @property {boolean} up   the first tile is the lowest
@@ -16,27 +17,32 @@ import { toXY } from '../geometry.js';
 
 /** What is pressed with a finger is at least so large, also where a square is smaller. */
 export const LEAST_TILE_PX = 48;
+/** So wide is a tile, as far as the board allows, that has its name beside the piece. */
+const WITH_NAME_PX = 128;
 
-/** @param {number} side of a square @returns {number} the side of a tile */
+/** @param {number} side of a square @returns {number} the height of a tile; its width, too, unless a name is beside the piece */
 export const tileSide = side => Math.max(side, LEAST_TILE_PX);
 
 /**
  * @param {Group[]} groups @param {{files: number, ranks: number}} size @param {Color} bottom the side at the bottom
  * @param {number} side of a square
+ * @param {boolean} wide whether names stand beside the pieces
  * @returns {Column[]} in the order of the groups; none lies over another, and all are on the board
  */
-export function columnsOf(groups, size, bottom, side) {
-  /** @type {Column[]} */
-  const columns = [];
-  for (const [group, { square, tiles }] of groups.entries()) {
+export function columnsOf(groups, size, bottom, side, wide = false) {
+  const columns = groups.flatMap(({ square, tiles }, group) => {
     const { up, start, most } = startOf(square, size, bottom, side);
-    for (let left = tiles; left > 0; left -= most) {
-      const count = Math.min(left, most);
-      const top = up ? start - count * tileSide(side) : start;
-      columns.push({ group, tiles: count, left: freeLeft(columns, square, size, bottom, side), top, up });
-    }
-  }
-  return columns;
+    return Array.from({ length: Math.ceil(tiles / most) }, (_, nth) => {
+      const count = Math.min(tiles - nth * most, most);
+      return { group, nth, square, tiles: count, top: up ? start - count * tileSide(side) : start, up };
+    });
+  });
+  const room = size.files * side;
+  const most = wide ? Math.min(WITH_NAME_PX, Math.floor(room / columns.length)) : 0;
+  const width = Math.max(tileSide(side), most);
+  const wished = columns.map(({ square, nth }) => wishedLeft(square, nth, size, bottom, side, width));
+  const lefts = apart(wished, width, room - width);
+  return columns.map(({ group, tiles, top, up }, index) => ({ group, tiles, top, up, width, left: lefts[index] }));
 }
 
 /** The edge at which a column starts, and how many tiles it holds at most.
@@ -50,18 +56,25 @@ function startOf(square, { ranks }, bottom, side) {
   return { up, start, most: Math.max(1, Math.floor(room / tileSide(side))) };
 }
 
-/** The first free place for another column: over the square, else as near to it as possible on the side of the middle.
- * @param {Column[]} columns @param {string} square @param {{files: number}} size @param {Color} bottom @param {number} side */
-function freeLeft(columns, square, { files }, bottom, side) {
+/** Where a column would best stand: the first over its square, the others beside it on the side of the middle.
+ * @param {string} square @param {number} nth of the columns of that square, from 0 @param {{files: number}} size
+ * @param {Color} bottom @param {number} side @param {number} width */
+function wishedLeft(square, nth, { files }, bottom, side, width) {
   const [x] = toXY(square);
   const file = bottom === 'white' ? x : files - 1 - x;
-  const tile = tileSide(side);
-  const last = files * side - tile;
-  const over = Math.max(0, Math.min(file * side + (side - tile) / 2, last));
-  const inward = file < files / 2 ? 1 : -1;
-  const isFree = (/** @type {number} */ left) => columns.every(other => Math.abs(other.left - left) > tile - 1);
-  const taken = columns.flatMap(({ left }) => [left + inward * tile, left - inward * tile]);
-  const places = taken.filter(left => left >= 0 && left <= last && isFree(left));
-  places.sort((a, b) => Math.abs(a - over) - Math.abs(b - over) || (b - a) * inward);
-  return isFree(over) ? over : (places[0] ?? over);
+  const over = Math.max(0, Math.min(file * side + (side - tileSide(side)) / 2, files * side - width));
+  return over + nth * width * (file < files / 2 ? 1 : -1);
+}
+
+/** Moves what would lie over another, or beyond the edge, by no more than it must. @param {number[]} lefts @param {number} width
+ * @param {number} last the farthest to the right @returns {number[]} */
+function apart(lefts, width, last) {
+  const order = lefts.map((_, index) => index).sort((one, other) => lefts[one] - lefts[other]);
+  const moved = [...lefts];
+  order.forEach((at, n) => {
+    moved[at] = Math.max(lefts[at], n ? moved[order[n - 1]] + width : 0);
+  });
+  for (let n = order.length - 1, most = last; n >= 0; n--, most -= width)
+    moved[order[n]] = Math.min(moved[order[n]], most);
+  return moved;
 }

@@ -15,7 +15,7 @@ import { predropTargets } from '../premove.js';
 const SLACK_PX = 8;
 
 /** @param {Gestures} gestures @param {string} square @returns {Option[]} by kind of piece */
-export const dropsOn = (gestures, square) =>
+const dropsOn = (gestures, square) =>
   [...gestures].flatMap(([origin, fan]) =>
     origin.endsWith('@')
       ? (fan.get(square) ?? []).map(option => ({ ...option, role: origin.slice(0, -1).toLowerCase() }))
@@ -24,7 +24,7 @@ export const dropsOn = (gestures, square) =>
 
 /** What can be dropped there in advance. @param {Variant} variant @param {Position} position @param {Color} color @param {string} square
  * @returns {Option[]} without UCI, as premoves have none */
-export const predropsOn = (variant, position, color, square) =>
+const predropsOn = (variant, position, color, square) =>
   [...position.pockets[color]]
     .filter(([role, held]) => held > 0 && predropTargets(variant, position, color, role).includes(square))
     .map(([role]) => ({ uci: '', suffix: '', gate: null, role }));

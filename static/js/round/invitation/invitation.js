@@ -95,10 +95,7 @@ export class Invitation {
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
     byId('refuse-game').hidden = !seat || !this.#isAsked(state);
-    if (seat && this.#isAsked(state))
-      byId('join-title').textContent = state.askedNext
-        ? t('challenge.proposed', { name: state.askedNext.name ?? '' })
-        : t('challenge.challenged', { name: maker(state) });
+    if (seat && this.#isAsked(state)) byId('join-title').textContent = askedWords(state);
     if (seat && !this.#joining) {
       const first = turn(state) === seat;
       this.#joinText.textContent = t(
@@ -111,6 +108,11 @@ export class Invitation {
             : 'challenge.black_waits',
       );
     } else if (!seat) this.#joinText.textContent = refusal;
+  }
+
+  /** @returns {Promise<void>} once the server has answered for a seat that is being taken; at once if none is */
+  get seated() {
+    return this.#joining ?? Promise.resolve();
   }
 
   /** Takes the seat, once however often it is called. @returns {Promise<void>} when it is taken, or the box says why not */
@@ -173,6 +175,15 @@ export class Invitation {
     this.#secret = '';
     history.replaceState(null, '', location.pathname);
   }
+}
+
+/** Who asks the reader to play, and against whom. @param {GameState} state */
+function askedWords(state) {
+  const { askedNext, proposedBy } = state;
+  const name = askedNext?.name ?? maker(state);
+  if (proposedBy)
+    return t(askedNext ? 'challenge.proposed_by' : 'challenge.proposed_accepted', { by: proposedBy, name });
+  return t(askedNext ? 'challenge.proposed' : 'challenge.challenged', { name });
 }
 
 /** The name of the player who is there already. @param {GameState} state */

@@ -5,9 +5,10 @@
  * @import { GameState } from '../../game/model.js'
  * @import { PlayerRating } from '../../net/wire.js'
  */
+import { keepSeek, sameGame } from '../../game/seek_again.js';
 import { t } from '../../words.js';
 import { byId, create, element, setText } from '../../ui/dom.js';
-import { endingTitle, endingWords } from '../words.js';
+import { endingReason, endingTitle } from '../words.js';
 
 export class EndingCard {
   #card = byId('ending');
@@ -15,17 +16,30 @@ export class EndingCard {
   #words = byId('result');
   #change = byId('ending-change');
   #newOpponent = element('new-opponent', HTMLAnchorElement);
+  /** @type {GameState | null} */
+  #state = null;
+
+  constructor() {
+    this.#newOpponent.addEventListener('click', () => this.#seekAgain());
+  }
 
   /** @param {GameState} state */
   render(state) {
     const { ended, you, ratings } = state;
+    this.#state = state;
     this.#card.hidden = !ended;
-    setText(this.#words, endingWords(state));
+    setText(this.#words, endingReason(state));
     if (!ended) return;
     setText(this.#title, endingTitle(ended, you));
     this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
     this.#newOpponent.hidden = you === null;
     this.#renderChange(you && ratings[you]);
+  }
+
+  /** The front page, to which the link leads, then seeks the same. Whose opponent never came waits again already. */
+  #seekAgain() {
+    if (this.#state?.ended && this.#state.ended.reason !== 'expired')
+      keepSeek(sameGame(this.#state, this.#newOpponent.dataset.variant ?? ''));
   }
 
   /** "1684 → 1692 +8". @param {PlayerRating | null} rating */

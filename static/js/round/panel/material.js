@@ -1,12 +1,13 @@
 /**
- * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, drawn small.
+ * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, drawn small, and beside the
+ * leader's how much more they are worth than the other's.
  *
  * @import { Position } from '../../board/position.js'
  * @import { Color, Variant } from '../../board/variant.js'
  */
 import { toLibraryRole } from '../../board/geometry.js';
 import { opposite, roleName } from '../../board/variant.js';
-import { surplus } from '../../game/material.js';
+import { lead, surplus } from '../../game/material.js';
 import { t } from '../../words.js';
 import { byId, create } from '../../ui/dom.js';
 
@@ -26,15 +27,20 @@ export class Material {
     const key = JSON.stringify([ahead, bottom]);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.#show(this.#places.bottom, ahead[bottom], opposite(bottom));
-    this.#show(this.#places.top, ahead[opposite(bottom)], bottom);
+    const white = lead(this.#variant, ahead);
+    for (const [place, side] of /** @type {const} */ ([
+      [this.#places.bottom, bottom],
+      [this.#places.top, opposite(bottom)],
+    ]))
+      this.#show(place, ahead[side], opposite(side), side === 'white' ? white : -white);
   }
 
-  /** @param {HTMLElement} place @param {string[]} roles @param {Color} color of the pieces taken */
-  #show(place, roles, color) {
+  /** @param {HTMLElement} place @param {string[]} roles @param {Color} color of the pieces taken @param {number} worth */
+  #show(place, roles, color, worth) {
     place.hidden = !roles.length;
     const names = roles.map(role => roleName(this.#variant, role)).join(', ');
     const words = create('span', 'visually-hidden', t('round.ahead_by', { pieces: names }));
     place.replaceChildren(words, ...roles.map(role => create('piece', `${toLibraryRole(role)} ${color}`)));
+    if (worth > 0) place.append(create('b', '', `+${worth.toLocaleString(document.documentElement.lang)}`));
   }
 }

@@ -13,9 +13,19 @@ import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../../ui/dom.js';
 import { t } from '../../words.js';
 import { vacationWords } from '../vacation.js';
-import { claimWords, resumeWords, connectionWords, isBroken, offerWords, refusalWords } from '../words.js';
+import {
+  claimWords,
+  connectionWords,
+  declinedWords,
+  isBroken,
+  offerWords,
+  refusalWords,
+  resumeWords,
+} from '../words.js';
 
 const SECOND_MS = 1000;
+/** How long it stands that the opponent has declined: to be read twice. */
+const DECLINED_MS = 8 * SECOND_MS;
 
 export class Notices {
   #send;
@@ -24,15 +34,20 @@ export class Notices {
   #shown = '';
   /** @type {string} about this person's last command, until the next event */
   #remark = '';
+  /** Whether this person aborts the game for another opponent. */
+  #another = false;
+  /** When the remark has been read, performance.now(). */
+  #until = Infinity;
 
   /** @param {(command: Command) => void} send */
   constructor(send) {
     this.#send = send;
   }
 
-  /** @param {string} text '' removes it */
-  remark(text) {
+  /** @param {string} text '' removes it @param {number} until performance.now(); without it, until the next event */
+  remark(text, until = Infinity) {
     this.#remark = text;
+    this.#until = until;
   }
 
   /** Remarks on a message of the server, until the next one.
@@ -44,14 +59,14 @@ export class Notices {
       case 'snapshot':
         break;
       case 'error':
+        this.#another = false;
         this.remark(refusalWords(message));
         break;
       case 'wait':
         this.remark(t('round.slow_store'));
         break;
       case 'offer_closed': {
-        const mine = before.offers.some(({ offer, by }) => offer === message.offer && by === before.you);
-        this.remark(mine && message.how === 'declined' ? t(`round.declined_${message.kind}`) : '');
+        this.remark(declinedWords(before, message), performance.now() + DECLINED_MS);
         break;
       }
       default:
@@ -59,8 +74,16 @@ export class Notices {
     }
   }
 
+  /** Leads on whoever has left the game for another opponent, once it is over and the page shows it. @param {GameState} state */
+  leadOn({ ended }) {
+    if (!ended || !this.#another) return;
+    this.#another = false;
+    byId('new-opponent').click();
+  }
+
   /** @param {GameState} state @param {import('../../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
   render(state, connection, now) {
+    if (now >= this.#until) this.remark('');
     this.#status.classList.toggle('bad', isBroken(connection));
     setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
     this.#renderOffers(state, now);
@@ -118,8 +141,13 @@ export class Notices {
   }
 
   #abort() {
+    const abort = (/** @type {boolean} */ another) => {
+      this.#another = another;
+      this.#send({ t: 'abort' });
+    };
     return offerBox(t('round.left_too_soon'), [
-      createButton('button', () => this.#send({ t: 'abort' }), t('round.abort')),
+      createButton('button primary', () => abort(true), t('round.new_opponent')),
+      createButton('button', () => abort(false), t('round.abort')),
     ]);
   }
 }

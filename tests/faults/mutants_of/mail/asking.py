@@ -13,7 +13,7 @@ OF_ASKING: tuple[Mutant, ...] = (
     Mutant(
         "two others are proposed games without end",
         PROPOSALS,
-        "    charge(limits.proposals, by, now)\n",
+        "    charge(limits.proposals, by.id, now)\n",
         "",
         f"{TEST_PROPOSALS}::test_nobody_is_pestered[proposals]",
     ),
@@ -108,5 +108,26 @@ OF_ASKING: tuple[Mutant, ...] = (
         "        if account is None or account.user != asked.id:\n",
         "        if False:\n",
         f"{TEST_PROPOSALS}::test_nobody_waits_for_a_second_who_has_left",
+    ),
+    Mutant(
+        "everybody reads who proposes a game to whom",
+        "server/realtime/play/views.py",
+        "game.proposer.name if invited and game.proposer is not None",
+        "game.proposer.name if game.proposer is not None",
+        f"{TEST_PROPOSALS}::test_each_of_the_two_reads_who_proposes_the_game_and_nobody_else",
+    ),
+    Mutant(
+        "a game keeps the name of somebody who has left the site",
+        "server/realtime/account_merges.py",
+        "                await self._hand_over_proposals(merge)\n",
+        "",
+        f"{TEST_PROPOSALS}::test_who_has_left_the_site_is_not_named_any_more",
+    ),
+    Mutant(
+        "people are asked to play by somebody whom they have blocked since",
+        "server/web/lobby/challenges.py",
+        "for one in _named_in(game)):",
+        "for one in people_of(game)):",
+        f"{TEST_PROPOSALS}::test_nothing_that_somebody_proposes_waits_for_whoever_has_blocked_them",
     ),
 )

@@ -6,7 +6,6 @@ BOUNCES = "server/mail/inbound/bounces.py"
 PATHS = "server/mail/inbound/addresses/return_path.py"
 FAILURES = "server/mail/failures.py"
 TEST_BOUNCES = "tests/mail/inbound/test_bounces.py"
-TEST_PATHS = "tests/mail/inbound/test_return_path.py"
 TEST_FAILURES = "tests/mail/test_failures.py"
 TEST_SITE = "tests/web/mail/test_bounced_mail.py"
 

@@ -36,8 +36,8 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "people are told later of what they did not ask for, as the game has ended since",
         "server/web/notifications/held_games.py",
-        "if game is None or not _is_about(held.kind, game):",
-        "if game is None:",
+        "if game is None or not _is_about(held.kind, game) or",
+        "if game is None or",
         f"{TEST_DIGESTS}::test_a_game_is_told_as_it_stands_also_if_its_latest_news_are_still_untold",
     ),
     Mutant(
@@ -162,7 +162,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "browsers are pushed to in quiet hours",
         NOTIFIER,
-        "        if over == now:\n",
+        "        if due == now:\n",
         "        if True:\n",
         f"{TEST_PUSHES}::test_a_turn_at_night_is_pushed_in_the_morning",
     ),
@@ -183,8 +183,8 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "kinds that somebody does not want are pushed",
         NOTIFIER,
-        "        if message.kind in how.silent:\n",
-        "        if False:\n",
+        "        if often is Often.NEVER or ",
+        "        if ",
         f"{TEST_PUSHES}::test_kinds_that_somebody_does_not_want_are_not_pushed",
     ),
     Mutant(
@@ -277,5 +277,19 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         "            self.presence[color].hear(PresenceState.HERE, at)\n",
         "            pass\n",
         f"{TEST_ELSEWHERE}::test_whoever_is_at_the_board_on_another_process_is_not_told_of_a_move_made_here",
+    ),
+    Mutant(
+        "web push tells at once what is wanted later",
+        NOTIFIER,
+        "due = due_at(often, now, quiet_hours_of(how))",
+        "due = due_at(Often.AT_ONCE, now, quiet_hours_of(how))",
+        f"{TEST_PUSHES}::test_turns_are_pushed_hourly_in_one_message_where_that_was_chosen",
+    ),
+    Mutant(
+        "a push that was held is sent beside the reminder that came since",
+        NOTIFIER,
+        "            await self._store.digests.drop(mailbox, game.id)\n",
+        "",
+        f"{TEST_PUSHES}::test_a_reminder_takes_the_place_of_the_turn_that_is_still_held",
     ),
 )

@@ -126,6 +126,15 @@ async def test_newer_news_of_a_game_take_the_place_of_older_ones_also_while_thos
     assert await claim(store, BENS) == [replace(newer, digest="d1", due=LATER)]
 
 
+async def test_what_was_told_at_once_is_held_no_longer(store):
+    await held(store, "one", ANNAS, BENS)
+    await held(store, "two", ANNAS)
+    for _ in range(2):
+        await store.digests.drop(ANNAS, "one")
+    assert [news.game for news in await claim(store)] == ["two"]
+    assert [news.game for news in await claim(store, BENS, digest="d2")] == ["one"]
+
+
 async def test_what_is_spared_stays_when_somebody_else_is_told(store):
     (annas, _) = await held(store, "one", ANNAS, BENS)
     for owner in ("anna", "ben"):

@@ -1,0 +1,75 @@
+"""What a game that is over leaves: the result once and whole, the moves beside it, ways on, and nothing that moves."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.phone import CUT_OFF
+from tests.support.browser.player import begin
+from tests.support.browser.screens import PHONE, areas, laid_out
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+WINDOWS = [(360, 740), (600, 960), (820, 1180), (1024, 640), (740, 360), (1366, 768)]
+MOVES = ["e3e5", "e8e6", "d3d4", "d8d7", "c3c4", "c8c7", "h3h4", "h8h7"]
+PRESSED = "#controls > .control, #controls summary, #replay > *, .result-ways > *, #tabs > button, #seat-bottom"
+
+
+async def resigned(seat, variant, moves, **screen):
+    """White at that screen, and Black, who has resigned after those moves."""
+    white, black = await seat(**screen), await seat()
+    await begin(white, black, variant)
+    for ply, move in enumerate(moves):
+        await (white, black)[ply % 2].write(move)
+        await white.has(ply + 1)
+        await black.has(ply + 1)
+    await black.resign()
+    await expect(white.page.locator("#ending")).to_be_visible()
+    return white, black
+
+
+async def test_the_result_says_once_who_won_and_is_whole_in_both_languages(seat):
+    white, _ = await resigned(seat, "grandhouse", MOVES, **PHONE)
+    page = white.page
+    for language, won in (("English", "You won"), ("Español", "Has ganado")):
+        button = page.locator(".languages button", has_text=language)
+        if not await button.get_attribute("aria-current"):
+            await white.look_at("rules")
+            await button.click()
+        await expect(page.locator("#ending-title")).to_have_text(won)
+        await expect(page.locator("#result")).not_to_contain_text(won)
+        for width, height in WINDOWS:
+            await page.set_viewport_size({"width": width, "height": height})
+            await laid_out(page)
+            whole = "#ending, #ending-title, #result, .result-ways > *, #replay button, #controls .control"
+            assert await page.evaluate(CUT_OFF, [whole, width]) == [], (language, width)
+            (panel,), (card,), *ways = [await areas(page, each) for each in (".panel", "#ending", ".result-ways > *")]
+            assert panel[0] <= card[0], (language, width)
+            assert panel[1] - 1 <= card[1], (language, width)
+            for left, top, right, bottom in ways[0]:
+                assert card[0] <= left < right <= card[2], (language, width)
+                assert card[1] <= top < bottom <= min(card[3], panel[3]) + 1, (language, width)
+
+
+@pytest.mark.parametrize("windows", [WINDOWS[:3], WINDOWS[3:]], ids=["upright", "wide"])
+async def test_an_offer_of_a_rematch_moves_nothing_under_the_finger(seat, windows):
+    """In two games, as nobody may offer more than three."""
+    white, black = await resigned(seat, "grandhouse", MOVES, **PHONE)
+    for width, height in windows:
+        await white.page.set_viewport_size({"width": width, "height": height})
+        before = await areas(white.page, PRESSED)
+        await black.page.click("#rematch")
+        offer = white.page.locator("#offers")
+        await expect(offer).to_contain_text("offers a rematch")
+        assert await areas(white.page, PRESSED) == before, width
+        await offer.get_by_role("button", name="Accept").click(trial=True)
+        await offer.get_by_role("button", name="Decline").click()
+        await expect(offer).to_be_empty()
+        await expect(black.page.locator("#offers")).to_be_empty()
+
+
+async def test_moves_are_left_beside_the_result_in_a_low_window(seat):
+    white, _ = await resigned(seat, "grandhouse", MOVES, viewport={"width": 1024, "height": 640})
+    (panel,) = await areas(white.page, "#moves")
+    shown = [area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1]
+    assert len({area[1] for area in shown}) >= 3, (panel, shown)
+    await expect(white.page.locator(".ply [aria-current='true']")).to_be_in_viewport(ratio=0.9)
