@@ -1,10 +1,11 @@
 """The settings: what is chosen is on the next page from its first tag on, in the account or in the browser."""
 
+import asyncio
 import json
 
 import pytest
 
-from server.web.preferences.preferences import LETTERS, SOUNDS, USUAL, Preferences, read
+from server.web.preferences.preferences import LETTERS, SOUNDS, USUAL, Preferences, changed, read
 from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register, sign_in, sign_out
 
@@ -54,6 +55,16 @@ async def test_letters_need_no_style_sheet(anna):
     page = await page_of(anna, "/rules")
     assert f'data-pieces="{LETTERS}"' in first_tag(page)
     assert '<link rel="stylesheet" href="/static/pieces' not in page
+
+
+@pytest.mark.parametrize("before", [{}, {"zen": "on"}])
+async def test_of_many_changes_at_once_none_is_lost(anna, server, before):
+    await register(anna, "Anna")
+    if before:
+        await choose(anna, **before)
+    changes = {"board": "walnut", "size": "80", "volume": "50", "sound": "off", "premove": "off", "letters": "on"}
+    assert await asyncio.gather(*(choose(anna, **{name: value}) for name, value in changes.items())) == [204] * 6
+    assert read(await stored(server, anna)) == changed(USUAL, before | changes)
 
 
 async def test_an_account_has_the_choice_in_every_browser_and_the_last_one_counts(anna, ben, server):

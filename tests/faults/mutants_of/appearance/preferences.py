@@ -80,4 +80,11 @@ OF_PREFERENCES: tuple[Mutant, ...] = (
         "",
         "tests/storage/every_store/people/test_accounts_kept.py",
     ),
+    Mutant(
+        "of several changes at once one is kept",
+        KEPT,
+        "        had = None if instead_of_any else visitor.user.preferences\n",
+        "        had = None\n",
+        "tests/web/preferences/test_settings_page.py::test_of_many_changes_at_once_none_is_lost",
+    ),
 )

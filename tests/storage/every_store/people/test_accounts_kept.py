@@ -37,13 +37,20 @@ async def test_what_a_person_prefers_comes_with_their_session_until_they_choose_
     await guest(store, "ben", "bens")
     assert (await user_of(store, "first")).preferences == ""
     for chosen in ("1|board:slate", "1"):
-        await store.accounts.keep_preferences("id-anna", chosen)
+        assert await store.accounts.keep_preferences("id-anna", chosen)
         assert (await user_of(store, "first")).preferences == chosen
     assert (await user_of(store, "bens")).preferences == ""
-    await store.accounts.keep_preferences("nobody", "1|board:slate")
+    assert not await store.accounts.keep_preferences("nobody", "1|board:slate")
     await store.accounts.delete(anna, START + 1)
     await guest(store, "id-anna", "again")
     assert (await user_of(store, "again")).preferences == ""
+
+
+async def test_of_two_choices_by_what_was_there_before_one_is_stored(store, anna):
+    assert await store.accounts.keep_preferences("id-anna", "1|board:slate", "")
+    assert not await store.accounts.keep_preferences("id-anna", "1|size:80", "")
+    assert (await user_of(store, "first")).preferences == "1|board:slate"
+    assert await store.accounts.keep_preferences("id-anna", "1|board:slate|size:80", "1|board:slate")
 
 
 async def test_an_unknown_name_has_no_account(store, anna):
