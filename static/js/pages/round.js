@@ -89,10 +89,7 @@ class RoundPage {
       unreadChanged: () => this.#head.render(this.#state, this.#chat.unread),
       sounds: this.#sounds,
     });
-    this.#controls = new Controls({
-      send: command => this.#send(command),
-      flip: () => this.#flip(),
-    });
+    this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip() });
     this.#invitation = new Invitation(
       facts.game,
       () => this.#facts.me?.id ?? null,
@@ -265,8 +262,7 @@ class RoundPage {
   }
 
   #renderBoard() {
-    const ply = this.#replay.shown;
-    const entered = this.#entered;
+    const [ply, entered] = [this.#replay.shown, this.#entered];
     const fen = entered?.fen ?? fenAt(this.#state, ply);
     if (fen === null) return void this.#fetchRecord();
     this.#board.setOrientation(this.#bottom());

@@ -85,13 +85,12 @@ async def test_a_game_for_two_others_is_proposed_by_mail_and_begins_when_both_ac
     await told_by_mail(carla, post_office, "Carla", "carla@example.org")
     await anna.write("pair Ben Carla grand 10+1 white rated")
     asked = " ".join(text_of(mail := await ben.next_mail()).split())
-    assert "Somebody proposes that you play Carla: Grand Chess, 10+1 days, up to 30, rated." in asked
+    assert "Anna proposes that you play Carla: Grand Chess, 10+1 days, up to 30, rated." in asked
     assert "You would have White." in asked
-    assert "Anna" not in asked
     assert post_office.to("carla@example.org") == []
     await reply(port, mail, "accept")
     invited = await post_office.mail_to("carla@example.org", 0)
-    assert "Ben challenges you: Grand Chess" in text_of(invited)
+    assert "Anna proposes that you play Ben, who has accepted: Grand Chess" in text_of(invited)
     await reply(port, invited, "accept")
     (game,) = (await carla.get("/api/me/games"))["games"]
     assert (game["status"], game["opponent"], game["rated"]) == ("live", "Ben", True)
