@@ -89,5 +89,5 @@ async def choose(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
     await request.app[SITE].sessions.find(request)
-    await keep(request, answer, preferences_of(request).model_copy(update={"language": form.language}))
+    await keep(request, answer, lambda before: before.model_copy(update={"language": form.language}))
     return answer

@@ -151,8 +151,11 @@ class MongoAccounts:
         await self.end_sessions(account.user)
         return account.name
 
-    async def keep_preferences(self, user: str, preferences: str) -> None:
-        await checked(self._users.update_one({"_id": user}, {"$set": {"preferences": preferences}}))
+    async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
+        # Earlier releases stored none.
+        had = {} if instead_of is None else {"preferences": {"$in": [instead_of] if instead_of else ["", None]}}
+        done = await checked(self._users.update_one({"_id": user, **had}, {"$set": {"preferences": preferences}}))
+        return bool(done.matched_count)
 
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await checked(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))

@@ -144,8 +144,8 @@ class AccountStore(Protocol):
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
         """Those of `users` (ids) who have chosen so."""
 
-    async def keep_preferences(self, user: str, preferences: str) -> None:
-        """Stores what a user has chosen, instead of what they had. Does nothing if there is no such user."""
+    async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
+        """Stores what a user has chosen if `instead_of` is what they had; None: whatever it was. Is it stored?"""
 
     async def sessions(self, user: str) -> Sequence[Session]:
         """All sessions of a user, the latest used first."""

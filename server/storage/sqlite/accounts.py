@@ -88,8 +88,9 @@ class SqliteAccounts:
         )
         return frozenset(str(one["user"]) for one in found)
 
-    async def keep_preferences(self, user: str, preferences: str) -> None:
-        await self._file.change("UPDATE users SET preferences = ? WHERE id = ?", (preferences, user))
+    async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
+        had = "UPDATE users SET preferences = ? WHERE id = ? AND preferences = coalesce(?, preferences)"
+        return await self._file.change(had, (preferences, user, instead_of)) > 0
 
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await self._file.fields("SELECT * FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))

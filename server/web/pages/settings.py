@@ -56,13 +56,11 @@ async def change(request: web.Request) -> web.Response:
     if request.content_type != FIELDS:
         raise Problem(415, "not_form")
     given = pairs_of(await read_body(request), MAX_FIELDS)
-    await request.app[SITE].sessions.find(request)
-    chosen = chosen_now(preferences_of(request), given)
-    if chosen.language and chosen.language not in request.app[LANGUAGES]:
+    if (language := given.get("language")) and language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language")
     by_script = request.headers.get("Accept") == "application/json"
     answer = web.Response(status=204) if by_script else web.Response(status=303, headers={"Location": f"{PATH}?saved"})
-    await keep(request, answer, chosen)
+    await keep(request, answer, lambda before: chosen_now(before, given))
     return answer
 
 

@@ -4,6 +4,7 @@ A browser has them in two cookies, of which the language has one of its own. Wha
 but its owner's browser has a copy, which counts while nobody is signed in or the store is away.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from aiohttp import web
@@ -20,6 +21,8 @@ from server.web.site import SITE
 
 COOKIE: Final = "prefs"
 LANGUAGE_COOKIE: Final = "lang"
+TRIES: Final = 20
+"""After so many requests that came in between, one is stored in any case."""
 
 
 def preferences_of(request: web.Request) -> Preferences:
@@ -54,12 +57,20 @@ def other_sets() -> tuple[str, ...]:
     return tuple(name for name in DRAWN_SETS if name != USUAL_SET)
 
 
-async def keep(request: web.Request, answer: web.Response, preferences: Preferences) -> None:
-    """Stores what somebody has chosen: in their account if they have one, and with `answer` in their browser."""
+async def keep(request: web.Request, answer: web.Response, choose: Callable[[Preferences], Preferences]) -> None:
+    """Stores what somebody has chosen, which `choose` says by what they had: in their account if they have one, and
+    with `answer` in their browser. Of several requests at once none takes back what another has stored.
+    """
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
-    if visitor is not None and not visitor.user.guest:
-        await site.store.accounts.keep_preferences(visitor.user.id, written(preferences))
+    for instead_of_any in (*(False,) * TRIES, True):
+        visitor = await site.sessions.find(request)
+        preferences = choose(preferences_of(request))
+        if visitor is None or visitor.user.guest:
+            break
+        had = None if instead_of_any else visitor.user.preferences
+        if await site.store.accounts.keep_preferences(visitor.user.id, written(preferences), had):
+            break
+        request[VISITOR] = await site.sessions.look_up(request)
     _set(request, answer, COOKIE, written(preferences.model_copy(update={"language": ""})))
     if preferences.language:
         _set(request, answer, LANGUAGE_COOKIE, preferences.language)
