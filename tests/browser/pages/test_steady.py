@@ -20,16 +20,19 @@ PAGES = {
 """Each page, and what is there when it is complete."""
 
 
-HALF_A_HEAD = """() => {
-    const parts = [...document.querySelectorAll('.site-head > *')];
-    const places = () => parts.filter(part => part.isConnected).map(part => part.getBoundingClientRect().x);
-    const whole = places(), moved = [];
+HALF_A_PART = """whole => {
+    const parts = [...document.querySelectorAll(`${whole} > *`)];
+    const shown = part => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 0;
+    const place = part => [part.getBoundingClientRect().x, part.getBoundingClientRect().y].join();
+    const places = new Map(parts.map(part => [part, place(part)])), moved = [];
     for (let left = parts.length - 1; left > 0; left--) {
         parts[left].remove();
-        places().forEach((x, nth) => { if (x !== whole[nth]) moved.push(`${parts[nth].id}, ${left} parts here`); });
+        for (const part of parts.slice(0, left))
+            if (shown(part) && place(part) !== places.get(part)) moved.push(`${part.id || part.className} ${left}`);
     }
     return moved;
 }"""
+"""Takes its children away, the last first, as if they had not come: which of the rest move, and how many are left."""
 
 
 async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat):
@@ -38,7 +41,16 @@ async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat
         await page.set_viewport_size({"width": width, "height": height})
         for path in ("/", "/analysis/chess"):
             await page.goto(f"{person.site}{path}")
-            assert await page.evaluate(HALF_A_HEAD) == [], (path, width)
+            assert await page.evaluate(HALF_A_PART, ".site-head") == [], (path, width)
+
+
+async def test_the_parts_of_a_page_have_their_places_before_the_next_have_come(seat):
+    page = (person := await seat()).page
+    for width, height in SCREENS:
+        await page.set_viewport_size({"width": width, "height": height})
+        for path, whole in (("/", ".home-parts"), ("/", "#new-game"), ("/rules/seirawan", ".opening")):
+            await page.goto(f"{person.site}{path}")
+            assert await page.evaluate(HALF_A_PART, whole) == [], (path, whole, width)
 
 
 async def test_a_head_without_scripts_has_room_for_nothing_that_needs_them(seat):
