@@ -18,6 +18,7 @@ from server.realtime.play.command_queue import Busy
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import BlocksChanged
 from server.storage.errors import StoreError
+from server.storage.time_slices import run_sliced
 
 READ_EVERY_S: Final = 300.0
 
@@ -95,13 +96,14 @@ class Ties:
     async def read_all(self) -> None:
         """Takes over what the store has of everybody. Raises Unavailable."""
         async with self._reading:
-            changed = self._services.blocks.replace_all(await self._services.store.ties.blocks())
+            stored = await self._services.store.ties.blocks()
+            changed = await run_sliced(self._services.blocks.replace_all(stored))
         if changed:
             await self._show(changed)
 
     async def open(self) -> None:
         """The same at the start, before there are pages. Raises Unavailable."""
-        self._services.blocks.replace_all(await self._services.store.ties.blocks())
+        await run_sliced(self._services.blocks.replace_all(await self._services.store.ties.blocks()))
 
     async def make_up(self) -> None:
         """Reads again whatever another process, or this one unheard, may have changed. Raises Unavailable."""

@@ -36,6 +36,16 @@ async def test_games_for_tv_are_found_in_time_slices(node):
     await going
 
 
+async def test_all_blocks_are_read_again_in_time_slices(node, store):
+    await store.ties.keep(Tie("anna", TieKind.BLOCKS, Player("ben", "Ben"), 0))
+    async with time_slices.slice_lock():
+        going = asyncio.create_task(node.live.ties.read_all())
+        assert not (await asyncio.wait({going}, timeout=0.1))[0]
+        assert not node.live.services.blocks.are_apart("ben", "anna")
+    await going
+    assert node.live.services.blocks.are_apart("ben", "anna")
+
+
 async def test_blocks_hold_from_the_start(node, store):
     await store.ties.keep(Tie("anna", TieKind.BLOCKS, Player("ben", "Ben"), 0))
     await node.live.start()

@@ -7,6 +7,7 @@ with several processes another one may have stored a block just now, so whatever
 
 from collections.abc import Iterable, Set
 
+from server.rules.sliced_work import SlicedWork
 from server.storage.protocols.ties import Block
 
 NOBODY: Set[str] = frozenset()
@@ -39,13 +40,21 @@ class Blocks:
         """Those who read nothing of `speaker`."""
         return self._blocked_by.get(speaker, NOBODY)
 
-    def replace_all(self, blocks: Iterable[Block]) -> Set[str]:
-        """Takes what the store has, and returns the people for whom it is new."""
-        before = {person: self.apart_from(person) for person in self._people()}
-        self._blocks_of.clear()
-        self._blocked_by.clear()
-        self._add(blocks)
-        return {one for one in before.keys() | self._people() if before.get(one, NOBODY) != self.apart_from(one)}
+    def replace_all(self, blocks: Iterable[Block]) -> SlicedWork[Set[str]]:
+        """Takes what the store has, and returns the people for whom it is new. Until all of it is taken what was known
+        before holds, and nothing else may change it.
+        """
+        after = Blocks()
+        for block in blocks:
+            after._add((block,))
+            yield
+        new = set()
+        for person in self._people() | after._people():
+            if self.apart_from(person) != after.apart_from(person):
+                new.add(person)
+            yield
+        self._blocks_of, self._blocked_by = after._blocks_of, after._blocked_by
+        return new
 
     def replace_of(self, person: str, blocks: Iterable[Block]) -> None:
         """Takes what the store has of `person`: all blocks by them and of them."""

@@ -9,6 +9,7 @@ from server.games.player import Player
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.ties import Block, block_of, changes_of_hands, key_of, tie_of, to_document
+from server.storage.time_slices import run_sliced
 
 
 class MongoTies:
@@ -35,8 +36,9 @@ class MongoTies:
         return self._damage.readable("ties", await checked(found.to_list(None)), tie_of, key=itemgetter("_id"))
 
     async def blocks(self, person: str = "") -> Sequence[Block]:
-        found = self._ties.find({"kind": TieKind.BLOCKS.value, **(_by_or_to(person) if person else {})})
-        return self._damage.readable("ties", await checked(found.to_list(None)), block_of, key=itemgetter("_id"))
+        which = {"kind": TieKind.BLOCKS.value, **(_by_or_to(person) if person else {})}
+        found = await checked(self._ties.find(which).to_list(None))
+        return await run_sliced(self._damage.readable_sliced("ties", found, block_of, key=itemgetter("_id")))
 
     async def are_apart(self, one: str, other: str) -> bool:
         keys = [key_of(one, TieKind.BLOCKS, other), key_of(other, TieKind.BLOCKS, one)]

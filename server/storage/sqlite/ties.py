@@ -12,6 +12,7 @@ from server.storage.fields import Fields
 from server.storage.protocols.ties import Block, block_of, changes_of_hands, key_of, tie_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert
+from server.storage.time_slices import run_sliced
 
 BY_OR_TO = "owner = ?1 OR other = ?1"
 
@@ -37,7 +38,7 @@ class SqliteTies:
         found = await self._file.fields(
             f"SELECT * FROM ties WHERE kind = 'blocks' {whose}", (person,) if person else ()
         )
-        return self._damage.readable("ties", found, block_of, key=itemgetter("_id"))
+        return await run_sliced(self._damage.readable_sliced("ties", found, block_of, key=itemgetter("_id")))
 
     async def are_apart(self, one: str, other: str) -> bool:
         keys = key_of(one, TieKind.BLOCKS, other), key_of(other, TieKind.BLOCKS, one)

@@ -246,4 +246,12 @@ OF_TIES: tuple[Mutant, ...] = (
         "",
         f"{REPORTS}::test_reports_are_in_the_data_of_whoever_made_them_and_go_with_the_account",
     ),
+    Mutant(
+        "moves wait while all blocks are read again",
+        "server/realtime/ties.py",
+        "from server.storage.time_slices import run_sliced\n",
+        "from server.rules.sliced_work import run_at_once\n\n\n"
+        "async def run_sliced(work):\n    return run_at_once(work)\n",
+        "tests/realtime/test_live.py::test_all_blocks_are_read_again_in_time_slices",
+    ),
 )
