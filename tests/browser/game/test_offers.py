@@ -129,3 +129,32 @@ async def test_that_an_offer_was_declined_stands_for_a_while_and_is_said_once(pa
     await expect(status).to_have_text("Your opponent declines the takeback.")
     await white.page.clock.run_for(5000)
     await expect(status).to_be_empty()
+
+
+FIXED = "#controls > .control, #controls summary, #tabs > button, #seat-bottom, cg-board"
+
+
+async def test_an_offer_during_the_game_pushes_no_control_away_and_is_whole(seat):
+    """Where pockets leave the panel the least room, and words are the longest."""
+    white, black = await seat(**PHONE, locale="es-ES"), await seat()
+    await begin(white, black, "crazyhouse")
+    for ply, san in enumerate(("e4", "e5")):
+        await (white, black)[ply].write(san)
+        for player in (white, black):
+            await player.has(ply + 1)
+    for step in ("the game", "looking back"):
+        if step == "looking back":
+            await white.page.click("#nav-prev")
+        before = await areas(white.page, FIXED)
+        for offer in ("#takeback", "#adjourn"):
+            if offer == "#adjourn":
+                await black.open_more()
+            await black.page.click(offer)
+            await expect(white.page.locator("#offers button")).to_have_count(2)
+            assert await areas(white.page, FIXED) == before, (step, offer)
+            await white.page.locator("#offers button").first.click(trial=True)
+            (board,), (box,) = [await areas(white.page, each) for each in ("cg-board", ".offer")]
+            (controls,) = await areas(white.page, "#controls")
+            assert board[3] <= box[1] < box[3] <= controls[1] + 1, (step, offer)
+            await white.page.locator("#offers button").last.click()
+            await expect(white.page.locator("#offers")).to_be_empty()
