@@ -3,7 +3,7 @@
  *
  * @import { Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
- * @import { GameOutbound, Joined, Moved } from '../net/wire.js'
+ * @import { GameOutbound, Joined, Moved, PresenceOut } from '../net/wire.js'
  */
 import { opposite } from '../board/variant.js';
 import { isLow, remaining, speakClock } from '../game/clock.js';
@@ -29,57 +29,68 @@ export class Announcer {
 
   /** @param {GameState} before @param {GameState} state @param {GameOutbound} message */
   happened(before, state, message) {
+    this.#play(before, state, message);
+    const words = this.#words(before, state, message);
+    if (words) this.#say(words);
+  }
+
+  /** @param {GameState} before @param {GameState} state @param {GameOutbound} message */
+  #play(before, state, message) {
     switch (message.t) {
       case 'crowd':
-        if (state.you && message.invited && !before.crowd?.invited) {
-          this.#sounds.play('join');
-          this.#say(t('round.link_opened'));
-        }
+        if (isLinkOpened(before, state, message)) this.#sounds.play('join');
         break;
       case 'moved':
-        if (state.v !== before.v) this.#moved(state, message);
+        if (state.v !== before.v) this.#sounds.move(message.san, state.check);
         break;
       case 'over':
         this.#sounds.play(endingSound(state));
-        this.#say(endingWords(state));
         break;
       case 'offered':
-        if (message.by !== state.you) {
-          if (state.you) this.#sounds.play('offer');
-          this.#say(offerWords(message, state.you));
-        }
+        if (state.you && message.by !== state.you) this.#sounds.play('offer');
         break;
+      case 'joined': {
+        const begins = before.status === 'open' && state.status === 'live';
+        if (message.seat.deleted || (begins && this.#sounds.play('start'))) break;
+        if (message.side !== state.you) this.#sounds.play('join');
+      }
+    }
+  }
+
+  /** @param {GameState} before @param {GameState} state @param {GameOutbound} message @returns {string | false} */
+  #words(before, state, message) {
+    switch (message.t) {
+      case 'crowd':
+        return isLinkOpened(before, state, message) && t('round.link_opened');
+      case 'moved':
+        return state.v !== before.v && this.#moveWords(state, message);
+      case 'over':
+        return endingWords(state);
+      case 'offered':
+        return message.by !== state.you && offerWords(message, state.you);
       case 'offer_closed':
         // Who made the offer hears it from the line that shows it.
-        if (message.how === 'declined' && !declinedWords(before, message)) this.#say(t(`round.off_${message.kind}`));
-        break;
+        return message.how === 'declined' && !declinedWords(before, message) && t(`round.off_${message.kind}`);
       case 'adjourned':
-        this.#say(adjournmentWords(state, message.adjourned));
-        break;
+        return adjournmentWords(state, message.adjourned);
       case 'vacation':
-        this.#say(vacationWords(state) || t('vacation.over'));
-        break;
+        return vacationWords(state) || t('vacation.over');
       case 'took_back':
-        this.#say(t('round.taken_back'));
-        break;
+        return t('round.taken_back');
       case 'joined':
-        // Somebody whose account was deleted has not arrived: their name has gone.
-        if (!message.seat.deleted) this.#joined(before, state, message);
-        break;
+        return joinedWords(message);
       case 'rated': {
         const change = state.you && message[state.you]?.change;
-        if (typeof change === 'number') this.#say(ratingChangeWords(change));
-        break;
+        return typeof change === 'number' && ratingChangeWords(change);
       }
       case 'clock':
-        if (message.why === 'resumed') this.#say(t('round.clocks_run'));
-        break;
+        return message.why === 'resumed' && t('round.clocks_run');
       case 'said':
-        this.#say(`${message.line.name}: ${message.line.text}`);
-        break;
+        return `${message.line.name}: ${message.line.text}`;
       case 'error':
-        this.#say(refusalWords(message));
-        break;
+        return refusalWords(message);
+      default:
+        return false;
     }
   }
 
@@ -117,20 +128,19 @@ export class Announcer {
   }
 
   /** @param {GameState} state @param {Moved} move */
-  #moved(state, { san }) {
-    this.#sounds.move(san, state.check);
+  #moveWords(state, { san }) {
     const mover = opposite(turn(state));
     const words = mover === 'white' ? 'round.move_of_white' : 'round.move_of_black';
-    this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
-  }
-
-  /** @param {GameState} before @param {GameState} state @param {Joined} joined */
-  #joined(before, state, { side, seat }) {
-    const begins = before.status === 'open' && state.status === 'live';
-    if (!(begins && this.#sounds.play('start')) && side !== state.you) this.#sounds.play('join');
-    this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
+    return t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) });
   }
 }
+
+/** Whether a friend has just opened the link. @param {GameState} before @param {GameState} state @param {PresenceOut} crowd */
+const isLinkOpened = (before, state, { invited }) => !!state.you && !!invited && !before.crowd?.invited;
+
+/** Somebody whose account was deleted has not arrived: their name has gone. @param {Joined} joined */
+const joinedWords = ({ side, seat }) =>
+  !seat.deleted && t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' });
 
 /** @param {GameState} state that is over @returns {'won' | 'drawn' | 'lost'} */
 function endingSound({ you, ended }) {

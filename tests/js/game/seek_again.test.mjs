@@ -1,3 +1,4 @@
+/** The game that somebody seeks again when they leave a board, or that no seek can be like. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../../static/js/game/model.js';
