@@ -34,8 +34,8 @@ OF_PREFERENCES: tuple[Mutant, ...] = (
     Mutant(
         "a choice stays in the browser of somebody with an account",
         KEPT,
-        "    if visitor is not None and not visitor.user.guest:\n",
-        "    if False:\n",
+        "        if visitor is None or visitor.user.guest:\n",
+        "        if True:\n",
         TEST_PAGE,
     ),
     Mutant(
@@ -55,7 +55,7 @@ OF_PREFERENCES: tuple[Mutant, ...] = (
     Mutant(
         "a language that nobody has written can be chosen",
         PAGE,
-        "    if chosen.language and chosen.language not in request.app[LANGUAGES]:\n",
+        '    if (language := given.get("language")) and language not in request.app[LANGUAGES]:\n',
         "    if False:\n",
         TEST_PAGE,
     ),
