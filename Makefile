@@ -39,7 +39,7 @@ fix: $(VENV)/.dev node_modules/.installed
 
 # Each worker imports what it collects, so what is not to run is not looked at either.
 quick: lint
-	$(BIN)/python -m pytest tests/delivery tests/fuzz tests/games tests/host tests/mail tests/pictures tests/process \
+	$(BIN)/python -m pytest tests/delivery tests/engine tests/fuzz tests/games tests/host tests/mail tests/pictures tests/process \
 	    tests/realtime tests/rules tests/storage tests/web -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
 
 test: lint

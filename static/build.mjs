@@ -58,7 +58,7 @@ async function writeCompressed(path, contents) {
 }
 
 const result = await build({
-  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'css/site.css'],
+  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'js/engine/worker.js', 'css/site.css'],
   absWorkingDir: STATIC,
   entryNames: '[name]-[hash]',
   outdir: DIST,

@@ -4,6 +4,7 @@ It parses arguments and prints; judge.py, perft.py and the catalogue do the work
 """
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant, RulesError
 from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide
+from server.rules.variant.rule_data import rule_data
 from server.rules.variant.variant import Variant
 
 
@@ -28,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
             case "perft":
                 print_perft(options, variants)
             case _:
-                print_variants(variants)
+                print_variants(options, variants)
     except (RulesError, InvalidVariant, judge.Unanswerable) as error:
         print(error, file=sys.stderr)
         return 2
@@ -58,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--fen", help="the first position; default: the start position")
     count.add_argument("--chess960", action="store_true", help="use the shuffled form of the variant")
     count.add_argument("--divide", action="store_true", help="also print the count below each first move")
-    commands.add_parser("variants", parents=[shared], help="list the variants")
+    listing = commands.add_parser("variants", parents=[shared], help="list the variants")
+    listing.add_argument("--json", action="store_true", help="everything about them, for a program that plays them")
     return root
 
 
@@ -81,8 +84,11 @@ def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) ->
     print(sum(counts.values()))
 
 
-def print_variants(variants: Mapping[str, Variant]) -> None:
-    """Prints one line for each variant: id, name, board, whether it has a chess960 form, start FEN."""
+def print_variants(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
+    """Prints one line for each variant: id, name, board, if it has a chess960 form, start FEN; or one JSON list."""
+    if options.json:
+        print(json.dumps([rule_data(variant) for variant in variants.values()]))
+        return
     for variant in variants.values():
         board = f"{variant.files}x{variant.ranks}"
         shuffled = "+960" if variant.chess960 else ""

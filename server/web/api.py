@@ -16,8 +16,8 @@ from server.games.state import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import CreatedGame
 from server.realtime.protocol.schema import protocol_schema
-from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
+from server.rules.variant.rule_data import rule_data
 from server.storage.time_slices import run_sliced
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
@@ -154,8 +154,8 @@ async def read_pgn(request: web.Request) -> web.Response:
 
 @cached_for_all
 async def read_variant(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}: names, pieces and how they move, for drawing boards and hints."""
-    return as_json(describe(find_variant(request)), headers=PUBLIC)
+    """GET /api/variants/{id}: names, pieces, how they move and all that the rules depend on."""
+    return as_json(rule_data(find_variant(request)), headers=PUBLIC)
 
 
 @cached_for_all

@@ -66,6 +66,8 @@ def _moves(role: Role, atom: Atom) -> list[Json]:
         shared["ranks"] = sorted(role.initial_ranks)
     elif atom.initial:
         shared["unmoved"] = True
+    if atom.en_passant:
+        shared["enPassant"] = True
     if not atom.onward:
         return [{"steps": [list(step) for step in atom.steps], **shared}]
     return [

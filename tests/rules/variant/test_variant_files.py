@@ -9,6 +9,7 @@ from server.rules.catalogue import build_variant, load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.notation.fen import start_position
 from server.rules.variant.describe import describe
+from server.rules.variant.rule_data import rule_data
 from tests.support.rules.boards import after, ucis
 
 TEXTS = 'name = "Berolina"\ntagline = "Pawns aslant."\ndifferences = ["One.", "Two."]\n'
@@ -153,3 +154,19 @@ def test_a_bent_rider_is_described_step_by_step(variants):
 )  # fmt: skip
 def test_what_the_pocket_is_for(variants, name, pocket):
     assert describe(variants[name])["pocket"] == pocket
+
+
+def test_what_no_board_shows_is_told_to_those_who_play_by_it(variants):
+    data = json.loads(json.dumps([rule_data(variant) for variant in variants.values()]))
+    rules = {one["id"]: one["rules"] for one in data}
+    assert data[0].keys() - {"rules"} == describe(variants["chess"]).keys()
+    assert rules["shogun"]["capturedAs"]["+f"] == "f"
+    assert rules["grand"]["limits"] == {"q": 1, "a": 1, "c": 1, "r": 2, "b": 2, "n": 2}
+    assert rules["placement"]["pairs"] == ["b"]
+    assert rules["acedrex"]["endings"] == {
+        "stalemateLoses": True,
+        "bareKingLoses": True,
+        "moveRule": 0,
+        "repetition": 3,
+        "insufficient": False,
+    }

@@ -1,0 +1,191 @@
+/**
+ * What a program says in UCI, as tasks of a session; and what the session answers, in UCI. Text in, text out.
+ *
+ * @import { VariantRules } from './rules/variant_rules.js'
+ * @import { Answer, Task } from './session.js'
+ * @import { Thought } from './thinking.js'
+ */
+const FIRST = 'chess';
+/** Moves for which the time on the clock is thought to be, if nothing is said. */
+const MOVES_TO_GO = 25;
+/** ms that it takes to be heard. */
+const OVERHEAD = 15;
+
+export class Conversation {
+  /**
+   * @param {VariantRules[]} variants at least one @param {(task: Task) => void} give the session's ear @param {(line: string) => void} say
+   */
+  constructor(variants, give, say) {
+    this.variants = new Map(variants.map(variant => [variant.id, variant]));
+    this.give = give;
+    this.say = say;
+    this.variant = this.variants.has(FIRST) ? FIRST : variants[0].id;
+    this.chess960 = false;
+    this.thinking = false;
+    /** Who moves in the position: 0 White, 1 Black. */
+    this.side = 0;
+    /** Answers that are still to come. */
+    this.awaited = 0;
+    this.begin();
+  }
+
+  /** The session hears of the variant, and has its first position. */
+  begin() {
+    this.give({ do: 'variant', variant: /** @type {VariantRules} */ (this.variants.get(this.variant)) });
+    this.give({ do: 'position', moves: [], chess960: this.chess960 });
+  }
+
+  /** Whether to go on listening after this line. @param {string} line @returns {boolean} */
+  take(line) {
+    const [word, ...rest] = line.trim().split(/\s+/);
+    switch (word) {
+      case 'uci':
+        this.introduce();
+        break;
+      case 'isready':
+        if (this.thinking) this.say('readyok');
+        else this.ask({ do: 'ping' });
+        break;
+      case 'setoption':
+        this.setOption(line);
+        break;
+      case 'ucinewgame':
+        this.give({ do: 'forget' });
+        break;
+      case 'position':
+        this.setPosition(rest);
+        break;
+      case 'go':
+        this.go(rest);
+        break;
+      case 'perft':
+        this.ask({ do: 'perft', depth: Number(rest[0]) || 1 });
+        break;
+      case 'd':
+        this.ask({ do: 'show' });
+        break;
+      case 'stop':
+        this.give({ do: 'stop' });
+        break;
+      case 'quit':
+        this.give({ do: 'stop' });
+        return false;
+      case '':
+      case 'debug':
+      case 'ponderhit':
+        break;
+      default:
+        this.say(`info string "${word}" is no command of UCI`);
+    }
+    return true;
+  }
+
+  /** @param {Task} task that is answered */
+  ask(task) {
+    this.awaited++;
+    this.give(task);
+  }
+
+  introduce() {
+    const ids = [...this.variants.keys()];
+    this.say('id name Fairyhouse');
+    this.say('id author the authors of Fairyhouse');
+    this.say(`option name UCI_Variant type combo default ${this.variant} ${ids.map(id => `var ${id}`).join(' ')}`);
+    this.say('option name UCI_Chess960 type check default false');
+    this.say('uciok');
+  }
+
+  /** @param {string} line */
+  setOption(line) {
+    const said = /^\s*setoption\s+name\s+(.+?)(?:\s+value\s+(.*?))?\s*$/.exec(line);
+    const [name, value] = [said?.[1].toLowerCase(), said?.[2] ?? ''];
+    if (name === 'uci_chess960') this.chess960 = value === 'true';
+    else if (name === 'uci_variant' && this.variants.has(value)) {
+      if (value === this.variant) return;
+      this.variant = value;
+      this.begin();
+    } else this.say(`info string there is no option "${said?.[1] ?? ''}" with the value "${value}"; see "uci"`);
+  }
+
+  /** @param {string[]} words */
+  setPosition(words) {
+    const at = words.indexOf('moves');
+    const moves = at < 0 ? [] : words.slice(at + 1);
+    const place = at < 0 ? words : words.slice(0, at);
+    const fen = place[0] === 'fen' ? place.slice(1).join(' ') : undefined;
+    if (place[0] !== 'fen' && place[0] !== 'startpos') {
+      this.say('info string say "position startpos" or "position fen FEN", then "moves" and moves');
+      return;
+    }
+    const first = fen ?? this.variants.get(this.variant)?.startFen ?? '';
+    this.side = ((first.split(' ')[1] === 'b' ? 1 : 0) + moves.length) % 2;
+    this.give({ do: 'position', fen, moves, chess960: this.chess960 });
+  }
+
+  /** @param {string[]} words */
+  go(words) {
+    if (this.thinking) {
+      this.say('info string it is thinking already; say "stop" first');
+      return;
+    }
+    const said = (/** @type {string} */ name) => {
+      const value = Number(words[words.indexOf(name) + 1]);
+      return words.includes(name) && Number.isFinite(value) ? value : undefined;
+    };
+    if (words.includes('perft')) {
+      this.ask({ do: 'perft', depth: said('perft') ?? 1 });
+      return;
+    }
+    const limits = { depth: said('depth'), nodes: said('nodes'), time: timeFor(said, this.side) };
+    const infinite = words.includes('infinite') || Object.values(limits).every(value => value === undefined);
+    this.thinking = true;
+    this.ask({ do: 'go', limits: { ...limits, infinite } });
+  }
+
+  /** Says what the session answers. @param {Answer} answer */
+  hear(answer) {
+    switch (answer.said) {
+      case 'thought':
+        this.say(infoLine(answer.thought));
+        return;
+      case 'best':
+        this.thinking = false;
+        this.say(`bestmove ${answer.move ?? '(none)'}${answer.ponder ? ` ponder ${answer.ponder}` : ''}`);
+        break;
+      case 'leaves':
+        for (const [uci, leaves] of answer.counts) this.say(`${uci}: ${leaves}`);
+        this.say(`\nNodes searched: ${answer.counts.reduce((sum, [, leaves]) => sum + leaves, 0)}`);
+        break;
+      case 'position':
+        this.say(`Fen: ${answer.fen}`);
+        break;
+      case 'refused':
+        this.say(`info string ${answer.reason}`);
+        if (answer.to === 'position' || answer.to === 'variant') return;
+        break;
+      case 'pong':
+        this.say('readyok');
+    }
+    this.awaited--;
+  }
+}
+
+/** @param {Thought} thought */
+function infoLine({ depth, deepest, score, mate, nodes, time, line }) {
+  const said = mate === null ? `cp ${score}` : `mate ${mate}`;
+  const nps = Math.round((1000 * nodes) / Math.max(time, 1));
+  const shown = `score ${said} nodes ${nodes} nps ${nps} time ${Math.round(time)} pv ${line.join(' ')}`;
+  return `info depth ${depth} seldepth ${Math.max(depth, deepest)} ${shown}`;
+}
+
+/** How long to think, in ms; undefined for as long as nothing else ends it.
+ * @param {(name: string) => number | undefined} said @param {number} side */
+function timeFor(said, side) {
+  const exactly = said('movetime');
+  if (exactly !== undefined) return Math.max(1, exactly - OVERHEAD);
+  const clock = said(side ? 'btime' : 'wtime');
+  if (clock === undefined) return undefined;
+  const increment = said(side ? 'binc' : 'winc') ?? 0;
+  const share = clock / Math.min(said('movestogo') ?? MOVES_TO_GO, MOVES_TO_GO) + 0.75 * increment;
+  return Math.max(1, Math.min(share, clock / 2) - OVERHEAD);
+}

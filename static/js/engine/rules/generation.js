@@ -1,0 +1,133 @@
+/**
+ * Generates the legal moves of a position into `position.moves`.
+ *
+ * Checks and pins are found first, so most moves need no test of their own; only king moves, en passant and castling are
+ * tested for attacks on the king. Where the rules are in doubt, the server's decide: server/rules/movegen/generation.py.
+ *
+ * @import { Position } from './position.js'
+ */
+import { canAnswer, findChecks, found, isAttacked } from './attacks.js';
+import { addCastlings } from './castling.js';
+import { addDrops, addGatings, addSetupDrops } from './entering.js';
+import { encode, originOf, PROMOTION, STEP, targetOf, typeOf } from './moves.js';
+import { addPieceMoves } from './piece_moves.js';
+
+/** By square: stands a pinned piece there? All 0 between two generations. */
+const isPinned = new Uint8Array(256);
+
+/**
+ * Writes the legal moves from `base` on, and how many pieces give check to `checks`. None if a bare king has lost.
+ * @param {Position} p @param {number} base @returns {number} their end
+ */
+export function generate(p, base) {
+  p.reserve(base);
+  findChecks(p);
+  p.checks = found.checks;
+  if (p.tables.endings.bareKingLoses && (p.men[0] === 1 || p.men[1] === 1)) return base;
+  const holds = p.held[p.side] > 0;
+  if (holds && p.tables.setup) return addSetupDrops(p, base);
+  let end = addSteps(p, base);
+  if (p.castling && !p.checks && p.kings[p.side] >= 0) end = addCastlings(p, end);
+  if (!holds) return end;
+  if (p.gates) end = addGatings(p, base, end);
+  return p.tables.variant.drops ? addDrops(p, end) : end;
+}
+
+/**
+ * Only captures and promotions, and no drops: for positions without check.
+ * @param {Position} p @param {number} base @returns {number} their end
+ */
+export function generateLoud(p, base) {
+  p.reserve(base);
+  findChecks(p);
+  p.checks = found.checks;
+  if (p.held[p.side] > 0 && p.tables.setup) return base;
+  const end = addSteps(p, base);
+  let kept = base;
+  for (let at = base; at < end; at++) {
+    const move = p.moves[at];
+    if (p.board[targetOf(move)] || typeOf(move) === PROMOTION || isEnPassant(p, move)) p.moves[kept++] = move;
+  }
+  return kept;
+}
+
+/** @param {Position} p @param {number} move a step */
+const isEnPassant = (p, move) => targetOf(move) === p.enPassant && p.tables.codes.pawn[p.board[originOf(move)]] === 1;
+
+/** Moves of pieces on the board, without castling. @param {Position} p @param {number} base */
+function addSteps(p, base) {
+  const { board, side, tables } = p;
+  const king = p.kings[side];
+  let end = base;
+  if (canAnswer()) {
+    markPins(1);
+    for (let square = 0; square < tables.size; square++) {
+      const code = board[square];
+      if (code === 0 || code >> 7 !== side || square === king) continue;
+      const start = end;
+      end = addPieceMoves(p, square, end);
+      if (isPinned[square]) end = keepPinned(p, square, start, end);
+    }
+    markPins(0);
+    if (found.checks) end = keepAnswers(p, base, end);
+    if (p.enPassant >= 0 && !board[p.enPassant]) end = addEnPassant(p, end);
+  }
+  return king >= 0 ? addKingMoves(p, king, end) : end;
+}
+
+/** @param {number} mark */
+function markPins(mark) {
+  for (let pin = 0; pin < found.pins; pin++) isPinned[found.pinned[pin]] = mark;
+}
+
+/** @param {Position} p @param {number} square @param {number} start @param {number} end */
+function keepPinned({ moves }, square, start, end) {
+  let last = end;
+  for (let pin = 0; pin < found.pins; pin++) {
+    if (found.pinned[pin] !== square) continue;
+    let kept = start;
+    for (let at = start; at < last; at++) if (found.still[(pin << 8) | targetOf(moves[at])]) moves[kept++] = moves[at];
+    last = kept;
+  }
+  return last;
+}
+
+/** @param {Position} p @param {number} start @param {number} end */
+function keepAnswers({ moves }, start, end) {
+  let kept = start;
+  for (let at = start; at < end; at++)
+    if (found.answers[targetOf(moves[at])] === found.checks) moves[kept++] = moves[at];
+  return kept;
+}
+
+/** Tested on the board itself, since two pawns leave their squares at once. @param {Position} p @param {number} end */
+function addEnPassant(p, end) {
+  const { board, side, tables } = p;
+  const target = p.enPassant;
+  const takers = tables.takers[side][target] ?? [];
+  const takenAt = target + tables.behind[side];
+  let at = end;
+  for (let nth = 0; nth < takers.length; nth += 2) {
+    const origin = takers[nth];
+    const code = takers[nth + 1];
+    if (board[origin] !== code) continue;
+    const taken = board[takenAt];
+    board[takenAt] = board[origin] = 0;
+    board[target] = code;
+    const king = p.kings[side];
+    if (king < 0 || !isAttacked(p, king, 1 - side, -1)) p.moves[at++] = encode(STEP, 0, origin, target);
+    board[target] = 0;
+    board[origin] = code;
+    board[takenAt] = taken;
+  }
+  return at;
+}
+
+/** @param {Position} p @param {number} king @param {number} start */
+function addKingMoves(p, king, start) {
+  const end = addPieceMoves(p, king, start);
+  let kept = start;
+  for (let at = start; at < end; at++)
+    if (!isAttacked(p, targetOf(p.moves[at]), 1 - p.side, king)) p.moves[kept++] = p.moves[at];
+  return kept;
+}

@@ -1,0 +1,127 @@
+/**
+ * Judges a position without searching: material, squares, pockets, and how safe the kings are.
+ *
+ * @import { Position } from '../rules/position.js'
+ * @import { Tables } from '../rules/tables.js'
+ * @import { Values } from './values.js'
+ */
+import { BLACK } from '../rules/pieces.js';
+import { valuesOf } from './values.js';
+
+const TEMPO = 10;
+/** Of a piece's value, for each square nearer to the enemy king. */
+const CLOSING_IN = 0.006;
+const FARTHEST = 7;
+/** For each man beside its king, and less the fewer pieces the enemy has to attack with. */
+const SHELTER = 9;
+/** For each step of a king towards the middle, when little is left to attack it; and for each towards a bare king. */
+const CENTRAL = 8;
+const MOST = 20_000;
+
+/** The evaluation of one variant. */
+export class Evaluation {
+  /** @param {Tables} tables */
+  constructor(tables) {
+    this.tables = tables;
+    this.values = valuesOf(tables);
+    const { files, ranks } = tables.variant;
+    this.ring = rings(tables);
+    this.fromMiddle = Int16Array.from({ length: tables.size }, (_, square) =>
+      Math.round(
+        Math.max(Math.abs((square % files) - (files - 1) / 2), Math.abs(Math.floor(square / files) - (ranks - 1) / 2)),
+      ),
+    );
+    /** Points by `distance << 8 | code`. */
+    this.near = Int16Array.from({ length: 16 << 8 }, (_, at) =>
+      Math.round(CLOSING_IN * this.values.piece[at & 255] * Math.max(0, FARTHEST - (at >> 8))),
+    );
+    /** Distance in king's steps by `from << 8 | to`. */
+    this.distance = distances(tables);
+    this.army = Math.max(1, armyOf(tables, this.values));
+  }
+
+  /** For the side to move, in hundredths of a pawn. @param {Position} p @returns {number} */
+  of(p) {
+    const { distance, near, values } = this;
+    const { worth, piece } = values;
+    const { board, kings } = p;
+    let score = 0;
+    let white = this.pocket(p, 0);
+    let black = this.pocket(p, 1);
+    const whitePocket = white;
+    const blackPocket = black;
+    const whiteKing = kings[0] < 0 ? 0 : kings[0];
+    const blackKing = kings[1] < 0 ? 0 : kings[1];
+    for (let square = 0; square < this.tables.size; square++) {
+      const code = board[square];
+      if (code === 0) continue;
+      if (code < BLACK) {
+        white += piece[code];
+        score += worth[(code << 8) | square] + near[(distance[(square << 8) | blackKing] << 8) | code];
+      } else {
+        black += piece[code];
+        score -= worth[(code << 8) | square] + near[(distance[(square << 8) | whiteKing] << 8) | code];
+      }
+    }
+    score += whitePocket - blackPocket + this.king(p, 0, black, blackPocket) - this.king(p, 1, white, whitePocket);
+    const own = (p.side ? -score : score) + TEMPO;
+    return own > MOST ? MOST : own < -MOST ? -MOST : own;
+  }
+
+  /** @param {Position} p @param {number} side */
+  pocket(p, side) {
+    let sum = 0;
+    if (p.held[side])
+      for (let place = 0; place < p.roles; place++) sum += p.pockets[side * p.roles + place] * this.values.held[place];
+    return sum;
+  }
+
+  /** How well a king stands, against enemies of that value, of which that much in the pocket. @param {Position} p @param {number} side @param {number} enemies @param {number} inPocket */
+  king(p, side, enemies, inPocket) {
+    const king = p.kings[side];
+    if (king < 0) return 0;
+    const danger = Math.min(2, (enemies + inPocket) / this.army);
+    let men = 0;
+    for (const square of this.ring[king]) if (p.board[square] && p.board[square] >> 7 === side) men++;
+    const { files, ranks } = this.tables.variant;
+    const rank = Math.floor(king / files);
+    const advanced = side ? ranks - 1 - rank : rank;
+    const central = (Math.max(files, ranks) >> 1) - this.fromMiddle[king];
+    const alone = p.men[side] === 1 && p.kings[1 - side] >= 0 ? this.distance[(king << 8) | p.kings[1 - side]] : 0;
+    return (
+      Math.round(danger * (SHELTER * men - 2 * SHELTER * advanced) + (1 - Math.min(1, danger)) * CENTRAL * central) +
+      CENTRAL * alone
+    );
+  }
+}
+
+/** The squares around each square. @param {Tables} tables */
+function rings({ size, variant: { files, ranks } }) {
+  return Array.from({ length: size }, (_, at) => {
+    const found = [];
+    for (let y = Math.max(0, Math.floor(at / files) - 1); y <= Math.min(ranks - 1, Math.floor(at / files) + 1); y++)
+      for (let x = Math.max(0, (at % files) - 1); x <= Math.min(files - 1, (at % files) + 1); x++)
+        if (y * files + x !== at) found.push(y * files + x);
+    return found;
+  });
+}
+
+/** @param {Tables} tables */
+function distances({ size, variant: { files } }) {
+  const found = new Uint8Array(65536);
+  for (let from = 0; from < size; from++)
+    for (let to = 0; to < size; to++)
+      found[(from << 8) | to] = Math.max(
+        Math.abs((from % files) - (to % files)),
+        Math.abs(Math.floor(from / files) - Math.floor(to / files)),
+      );
+  return found;
+}
+
+/** The value of one army at the start. @param {Tables} tables @param {Values} values */
+function armyOf({ codes, variant }, { piece }) {
+  let sum = 0;
+  for (const token of variant.startFen.split(' ')[0].match(/\+?[A-Z]/g) ?? [])
+    sum += piece[codes.bySymbol.get(token) ?? 0];
+  return sum;
+}

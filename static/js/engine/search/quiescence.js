@@ -1,0 +1,71 @@
+/**
+ * Plays captures and promotions out until the position is quiet, so that it can be judged.
+ *
+ * @import { Position } from '../rules/position.js'
+ * @import { Search } from './search.js'
+ */
+import { generate, generateLoud } from '../rules/generation.js';
+import { make, unmake } from '../rules/making.js';
+import { NO_MOVE, PROMOTION, targetOf, typeOf } from '../rules/moves.js';
+import { DEEPEST } from './ordering.js';
+
+const MATED = -30_000;
+/** What a capture may bring beyond the piece it takes. */
+const MARGIN = 150;
+/** Plies in which every answer to a check is looked at. */
+const CHECKS = 3;
+
+/**
+ * @param {Search} s @param {Position} p @param {number} alpha @param {number} beta @param {number} ply @param {number} base
+ * @param {number} deep plies since quiescence began @returns {number}
+ */
+export function quiesce(s, p, alpha, beta, ply, base, deep) {
+  if (s.tick()) return 0;
+  if (p.kings[p.side] < 0 && !p.held[p.side]) return ply + MATED;
+  if (p.tables.endings.bareKingLoses) {
+    if (p.men[p.side] === 1) return ply + MATED;
+    if (p.men[1 - p.side] === 1) return -MATED - ply;
+  }
+  const end = generateLoud(p, base);
+  if (p.checks && deep < CHECKS && ply < DEEPEST) return answerChecks(s, p, alpha, beta, ply, base, deep);
+  const stand = s.evaluation.of(p);
+  if (stand >= beta || ply >= DEEPEST) return stand;
+  let best = stand;
+  s.ordering.rate(p, base, end, NO_MOVE, Math.min(ply, DEEPEST));
+  for (let at = base; at < end; at++) {
+    const move = s.ordering.pick(p, at, end);
+    const low = Math.max(alpha, best);
+    if (typeOf(move) !== PROMOTION && stand + gain(s, p, move) + MARGIN <= low) continue;
+    make(p, move);
+    const score = -quiesce(s, p, -beta, -low, ply + 1, end, deep + 1);
+    unmake(p);
+    if (s.stopped) return best;
+    if (score > best) best = score;
+    if (best >= beta) break;
+  }
+  return best;
+}
+
+/** What a capture takes; twice that where it then stands in the captor's pocket. @param {Search} s @param {Position} p @param {number} move */
+function gain(s, p, move) {
+  const code = p.board[targetOf(move)];
+  const { piece, held } = s.evaluation.values;
+  const place = p.tables.codes.toPocket[code];
+  return piece[code] + (place >= 0 ? held[place] : 0);
+}
+
+/** @param {Search} s @param {Position} p @param {number} alpha @param {number} beta @param {number} ply @param {number} base @param {number} deep @returns {number} */
+function answerChecks(s, p, alpha, beta, ply, base, deep) {
+  const end = generate(p, base);
+  let best = ply + MATED;
+  s.ordering.rate(p, base, end, NO_MOVE, ply);
+  for (let at = base; at < end; at++) {
+    make(p, s.ordering.pick(p, at, end));
+    const score = -quiesce(s, p, -beta, -Math.max(alpha, best), ply + 1, end, deep + 1);
+    unmake(p);
+    if (s.stopped) return best;
+    if (score > best) best = score;
+    if (best >= beta) break;
+  }
+  return best;
+}

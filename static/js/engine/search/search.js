@@ -1,0 +1,181 @@
+/**
+ * Finds the best move: alpha-beta with iterative deepening, a table of positions, null moves, late moves searched less
+ * deep and quiet ones left out near the leaves. Scores are in hundredths of a pawn, for the side to move.
+ *
+ * @import { Position } from '../rules/position.js'
+ * @import { Tables } from '../rules/tables.js'
+ */
+import { isDead } from '../rules/endings.js';
+import { generate } from '../rules/generation.js';
+import { make, unmake } from '../rules/making.js';
+import { DROP, NO_MOVE, typeOf } from '../rules/moves.js';
+import { Evaluation } from './evaluation.js';
+import { DEEPEST, isQuiet, Ordering } from './ordering.js';
+import { quiesce } from './quiescence.js';
+import { AT_LEAST, AT_MOST, EXACT, SURE, Transpositions } from './transpositions.js';
+
+/** Being mated at the root; sooner is worse, by plies. */
+export const MATE = 30_000;
+const INFINITE = 32_000;
+const UNDECIDED = -INFINITE;
+/** Nodes between two looks at the clock. */
+const TICK = 512;
+const LOOK_BACK = 60;
+
+export class Search {
+  /** @param {Tables} tables @param {number} [bits] of the table: two to the power of them entries of 12 bytes */
+  constructor(tables, bits = 19) {
+    this.evaluation = new Evaluation(tables);
+    this.ordering = new Ordering(this.evaluation.values);
+    this.table = new Transpositions(bits);
+    this.nodes = 0;
+    this.stopped = false;
+    this.deepest = 0;
+    this.mostNodes = Infinity;
+    /** @type {() => boolean} is it time to stop? Asked every few hundred nodes. */
+    this.isOver = () => false;
+  }
+
+  /** Counts a node, and finds out whether to stop. */
+  tick() {
+    if (this.nodes >= this.mostNodes || (this.nodes % TICK === 0 && this.isOver())) this.stopped = true;
+    else this.nodes++;
+    return this.stopped;
+  }
+
+  /**
+   * One iteration. If it was stopped before it knew a move, `best` stays as it was.
+   * @param {Position} p with legal moves, the first of them generated from 0 @param {number} depth at least 1
+   * @param {number} guess a score around which to look first @returns {number} the score; what it is worth if stopped, nobody knows
+   */
+  iterate(p, depth, guess) {
+    let below = depth > 3 ? 40 : INFINITE;
+    let above = below;
+    for (;;) {
+      const alpha = Math.max(-INFINITE, guess - below);
+      const beta = Math.min(INFINITE, guess + above);
+      const score = negamax(this, p, depth, alpha, beta, 0, 0, false);
+      if (this.stopped || (score > alpha && score < beta)) return score;
+      if (score <= alpha) below = below > 500 ? INFINITE : 4 * below;
+      else above = above > 500 ? INFINITE : 4 * above;
+    }
+  }
+}
+
+/**
+ * @param {Search} s @param {Position} p @param {number} depth @param {number} alpha @param {number} beta @param {number} ply from the root
+ * @param {number} base where the moves of this node may be written @param {boolean} mayPass @returns {number}
+ */
+function negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
+  if (depth <= 0 || ply >= DEEPEST) return quiesce(s, p, alpha, beta, ply, base, 0);
+  if (s.tick()) return 0;
+  if (ply > s.deepest) s.deepest = ply;
+  const over = ply ? decided(p, ply) : UNDECIDED;
+  if (over !== UNDECIDED) return over;
+  let remembered = NO_MOVE;
+  if (s.table.find(p, ply)) {
+    const { bound, score, move } = s.table;
+    remembered = move;
+    const enough = bound === EXACT || (bound === AT_LEAST && score >= beta) || (bound === AT_MOST && score <= alpha);
+    if (ply && s.table.depth >= depth && enough) return score;
+  }
+  const end = generate(p, base);
+  if (end === base) return withoutMoves(p, ply);
+  if (isDrawnByCount(p) && ply) return 0;
+  const checked = p.checks > 0;
+  if (!checked && mayPass && passes(s, p, depth, beta, ply, end)) return beta;
+  if (depth > 4 && !remembered && ply) depth--;
+  s.ordering.rate(p, base, end, remembered, ply);
+  return tryMoves(s, p, depth, alpha, beta, ply, base, end, checked);
+}
+
+/** The score of a game that is over before any move is looked at, or UNDECIDED. @param {Position} p @param {number} ply */
+export function decided(p, ply) {
+  if (p.tables.endings.bareKingLoses) {
+    if (p.men[p.side] === 1) return ply - MATE;
+    if (p.men[1 - p.side] === 1) return MATE - ply;
+  }
+  if (p.kings[p.side] < 0 && !p.held[p.side]) return ply - MATE;
+  const back = p.roles ? LOOK_BACK : p.halfmoves;
+  return p.occurrences(Math.min(back, p.ply)) > 1 || isDead(p) ? 0 : UNDECIDED;
+}
+
+/** @param {Position} p @param {number} ply */
+function withoutMoves(p, ply) {
+  return p.checks > 0 || p.tables.endings.stalemateLoses ? ply - MATE : 0;
+}
+
+/** @param {Position} p */
+const isDrawnByCount = ({ halfmoves, tables: { endings } }) => endings.moveRule > 0 && halfmoves >= endings.moveRule;
+
+/** Is the position so good that even passing would be? @param {Search} s @param {Position} p @param {number} depth @param {number} beta @param {number} ply @param {number} end */
+function passes(s, p, depth, beta, ply, end) {
+  if (depth < 3 || beta > SURE || p.men[p.side] < 4 || (p.tables.setup && p.held[0] + p.held[1] > 0)) return false;
+  const margin = s.evaluation.of(p) - beta;
+  if (margin < 0) return false;
+  make(p, NO_MOVE);
+  const score = -negamax(s, p, depth - 3 - (depth >> 2) - (margin > 200 ? 1 : 0), -beta, 1 - beta, ply + 1, end, false);
+  unmake(p);
+  return score >= beta && !s.stopped;
+}
+
+/**
+ * @param {Search} s @param {Position} p @param {number} depth @param {number} alpha @param {number} beta @param {number} ply
+ * @param {number} base @param {number} end @param {boolean} checked @returns {number}
+ */
+function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
+  const { ordering, table } = s;
+  const below = checked ? depth : depth - 1;
+  const hopeless = !checked && depth <= 3 && beta - alpha === 1 && s.evaluation.of(p) + 120 * depth <= alpha;
+  let best = -INFINITE;
+  let bestMove = NO_MOVE;
+  let low = alpha;
+  let quiets = 0;
+  for (let at = base; at < end; at++) {
+    const move = ordering.pick(p, at, end);
+    const quiet = isQuiet(p, move);
+    const tame = quiet && !checked && !(ordering.scores[at] & 1);
+    if (tame && best > -SURE && ply && (hopeless || quiets >= mostQuiets(depth, move))) continue;
+    if (quiet) quiets++;
+    make(p, move);
+    const reduction = tame && at - base > 2 && depth > 2 ? reductionOf(depth, at - base, move) : 0;
+    const score = tryMove(s, p, below, low, beta, ply, end, at > base, reduction);
+    unmake(p);
+    if (s.stopped) return best;
+    if (score > best) {
+      best = score;
+      if (score > low) bestMove = move;
+    }
+    if (score > low) low = score;
+    if (!ply && bestMove === move) table.keep(p, 0, depth, move, score, score >= beta ? AT_LEAST : EXACT);
+    if (low >= beta) {
+      if (quiet) ordering.reward(p, move, ply, depth);
+      break;
+    }
+  }
+  table.keep(p, ply, depth, bestMove, best, best >= beta ? AT_LEAST : bestMove ? EXACT : AT_MOST);
+  return best;
+}
+
+/** The score of the move just made: the first in full, the others first with the question whether they are better at all.
+ * @param {Search} s @param {Position} p @param {number} depth @param {number} low @param {number} beta @param {number} ply @param {number} base @param {boolean} later @param {number} reduction */
+function tryMove(s, p, depth, low, beta, ply, base, later, reduction) {
+  if (later) {
+    let score = -negamax(s, p, depth - reduction, -low - 1, -low, ply + 1, base, true);
+    if (score > low && reduction) score = -negamax(s, p, depth, -low - 1, -low, ply + 1, base, true);
+    if (score <= low || score >= beta) return score;
+  }
+  return -negamax(s, p, depth, -beta, -low, ply + 1, base, true);
+}
+
+/** After how many quiet moves the rest is left out; drops sooner, there are so many. @param {number} depth @param {number} move */
+function mostQuiets(depth, move) {
+  if (typeOf(move) === DROP) return depth > 5 ? Infinity : 2 + 2 * depth * depth;
+  return depth > 3 ? Infinity : 6 + 3 * depth * depth;
+}
+
+/** How many plies less a late quiet move is searched. @param {number} depth @param {number} nth @param {number} move */
+function reductionOf(depth, nth, move) {
+  const plies = Math.floor(0.6 + (Math.log(depth) * Math.log(nth)) / 2.1) + (typeOf(move) === DROP && nth > 10 ? 1 : 0);
+  return Math.max(0, Math.min(plies, depth - 2));
+}

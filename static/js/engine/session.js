@@ -1,0 +1,123 @@
+/**
+ * The engine behind messages: one position, and one thing to do at a time. It runs where nothing else has to, in a
+ * worker; what stands between it and a page, or a program that speaks UCI, passes on messages alone.
+ *
+ * @import { VariantRules } from './rules/variant_rules.js'
+ * @import { Position } from './rules/position.js'
+ * @import { Limits, Thought } from './thinking.js'
+ *
+ * @typedef {{do: 'variant', variant: VariantRules}
+ *   | {do: 'position', fen?: string, moves: string[], chess960: boolean}
+ *   | {do: 'go', limits: Limits & {infinite?: boolean}}
+ *   | {do: 'perft', depth: number}
+ *   | {do: 'show'} | {do: 'forget'} | {do: 'stop'} | {do: 'ping'}} Task   `infinite`: answers only when told to stop
+ * @typedef {{said: 'thought', thought: Thought}
+ *   | {said: 'best', move: string | null, ponder: string | null}
+ *   | {said: 'leaves', counts: [string, number][]}
+ *   | {said: 'position', fen: string}
+ *   | {said: 'refused', to: Task['do'], reason: string}
+ *   | {said: 'pong'}} Answer   `best` has no move if the game is over, or there is no position
+ */
+import { parseFen, writeFen } from './rules/fen.js';
+import { generate } from './rules/generation.js';
+import { make } from './rules/making.js';
+import { NO_MOVE } from './rules/moves.js';
+import { divide } from './rules/perft.js';
+import { compile } from './rules/tables.js';
+import { parseMove } from './rules/uci.js';
+import { Thinker } from './thinking.js';
+
+export class Session {
+  /** @param {(answer: Answer) => void} say @param {() => number} now ms @param {() => boolean} [isStopped] asked while it thinks */
+  constructor(say, now, isStopped = () => false) {
+    this.say = say;
+    this.now = now;
+    this.isStopped = isStopped;
+    this.halted = false;
+    /** @type {Thinker | null} */
+    this.thinker = null;
+    /** @type {Position | null} */
+    this.position = null;
+    /** What is done already, or being done. */
+    this.before = Promise.resolve();
+    this.release = () => {};
+  }
+
+  /** Does what it is told, after all that it was told before; but it stops at once. @param {Task} task */
+  take(task) {
+    if (task.do === 'stop') {
+      this.halted = true;
+      this.release();
+      return;
+    }
+    if (task.do === 'go') this.halted = false;
+    this.before = this.before
+      .then(() => this.carryOut(task))
+      .catch(error => {
+        this.say({ said: 'refused', to: task.do, reason: error instanceof Error ? error.message : String(error) });
+      });
+  }
+
+  /** @param {Task} task @returns {Promise<void> | void} */
+  carryOut(task) {
+    switch (task.do) {
+      case 'variant':
+        this.thinker = new Thinker(compile(task.variant), this.now);
+        this.position = null;
+        return;
+      case 'position':
+        this.setPosition(task.fen, task.moves, task.chess960);
+        return;
+      case 'go':
+        return this.go(task.limits);
+      case 'perft':
+        this.say({ said: 'leaves', counts: divide(this.placed(), Math.max(1, task.depth)) });
+        return;
+      case 'show':
+        this.say({ said: 'position', fen: writeFen(this.placed()) });
+        return;
+      case 'forget':
+        this.thinker?.forget();
+        return;
+      case 'ping':
+        this.say({ said: 'pong' });
+    }
+  }
+
+  /** @param {string | undefined} fen @param {string[]} moves @param {boolean} chess960 */
+  setPosition(fen, moves, chess960) {
+    this.position = null;
+    if (!this.thinker) throw new Error('there is no variant yet');
+    const { tables } = this.thinker;
+    const position = parseFen(tables, fen ?? tables.variant.startFen, chess960);
+    for (const uci of moves) {
+      const move = parseMove(position, uci);
+      if (move === NO_MOVE) throw new Error(`${uci} is not legal in ${writeFen(position)}`);
+      make(position, move);
+    }
+    this.position = position;
+  }
+
+  /** Throws without one. @returns {Position} */
+  placed() {
+    if (!this.position) throw new Error('there is no position yet');
+    return this.position;
+  }
+
+  /** @param {Limits & {infinite?: boolean}} limits */
+  async go(limits) {
+    const isStopped = () => this.halted || this.isStopped();
+    /** @type {Thought | null} */
+    let last = null;
+    if (this.position && this.thinker && generate(this.position, 0) > 0)
+      for (const thought of this.thinker.think(this.position, limits, isStopped)) {
+        last = thought;
+        this.say({ said: 'thought', thought });
+        // Messages that came meanwhile are heard.
+        await new Promise(resolve => setTimeout(resolve));
+        if (isStopped()) break;
+      }
+    if (limits.infinite && !isStopped()) await new Promise(resolve => (this.release = () => resolve(undefined)));
+    this.say({ said: 'best', move: last?.line[0] ?? null, ponder: last?.line[1] ?? null });
+  }
+}

@@ -1,0 +1,82 @@
+"""The engine's rules are those of the server: the same perft, and the same games at random.
+
+More and other games: `pytest tests/engine --seed N --plies N`; every recorded depth: `--deep`.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+
+from server.rules.endings import outcome
+from server.rules.judge import Question, judge
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.shuffle import shuffled_fen
+from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.vectors import records
+
+SHALLOW = 40_000
+"""Leaves counted for one position without `--deep`."""
+FORMS = [
+    pytest.param(variant.id, chess960, id=f"{variant.id}960" if chess960 else variant.id)
+    for variant in VARIANTS.values()
+    for chess960 in ((False, True) if variant.chess960 else (False,))
+]
+
+
+@pytest.mark.parametrize("record", records("perft"), ids=lambda record: record["id"])
+def test_perft(engine_rules, record, deep):
+    for depth, leaves in record["perft"].items():
+        if deep or leaves <= SHALLOW:
+            question = {key: record[key] for key in ("variant", "chess960", "fen")}
+            assert engine_rules.ask(**question, perft=int(depth)) == leaves
+
+
+def random_line(variant, chess960, rng, plies):
+    """A start position, and moves from there until the game ends; captures and promotions more often than others."""
+    start = shuffled_fen(variant, rng) if chess960 else variant.start_fen
+    position, moves = parse_fen(variant, start, chess960), []
+    seen = Counter([position.key])
+    while len(moves) < plies and outcome(position, seen[position.key]) is None:
+        legal = legal_moves(position)
+        move = max(rng.choices(legal, k=2), key=lambda one: (len(one.uci), position.board[one.target] > 0))
+        moves.append(move.uci)
+        position = play(position, move)
+        seen[position.key] += 1
+    return start, moves
+
+
+def assert_same_game(engine_rules, variant, chess960, start, moves):
+    ours = judge(Question(variant, chess960, start, tuple(moves)))
+    del ours["sans"]
+    theirs = engine_rules.ask(variant=variant.id, chess960=chess960, fen=start, moves=moves)
+    first = format_fen(parse_fen(variant, start, chess960))
+    assert theirs.pop("undone") == {"fen": first, "sameHash": True}
+    for ply in range(len(moves) + 1):
+        where = f"{start} {' '.join(moves[:ply])}"
+        assert theirs["legal"][ply] == ours["legal"][ply], where
+        if ply:
+            assert theirs["fens"][ply - 1] == ours["fens"][ply - 1], where
+            assert theirs["checks"][ply - 1] == ours["checks"][ply - 1], where
+    assert theirs["outcome"] == ours["outcome"], f"{start} {' '.join(moves)}"
+
+
+@pytest.mark.parametrize(("name", "chess960"), FORMS)
+def test_random_games(engine_rules, name, chess960, seed, plies):
+    rng = random.Random(f"{seed} {name} {chess960} engine")
+    for _ in range(2):
+        start, moves = random_line(VARIANTS[name], chess960, rng, plies * 3)
+        assert_same_game(engine_rules, VARIANTS[name], chess960, start, moves)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_picked_positions(engine_rules, name):
+    """En passant, castling, gating and the like at their edges, and positions in which the game is over."""
+    for record in records("positions"):
+        if record["variant"] == name:
+            position = parse_fen(VARIANTS[name], record["fen"], record["chess960"])
+            fen = format_fen(position)
+            assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, ())
+            for move in legal_moves(position)[:3]:
+                assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, (move.uci,))

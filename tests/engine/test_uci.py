@@ -1,0 +1,115 @@
+"""The engine as a program that speaks UCI."""
+
+import pytest
+
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.perft import divide
+from tests.support.engine.uci import Engine
+from tests.support.rules.boards import after
+from tests.support.rules.built_in import VARIANTS
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def fresh(engine):
+    engine.ask("setoption name UCI_Variant value chess", "setoption name UCI_Chess960 value false")
+
+
+def test_it_introduces_itself_with_every_variant(engine):
+    engine.say("uci")
+    lines = engine.read_until("uciok")
+    assert lines[0].startswith("id name")
+    assert f"option name UCI_Variant type combo default chess {' '.join(f'var {name}' for name in VARIANTS)}" in lines
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_perft_by_first_move(engine, name):
+    engine.say(f"setoption name UCI_Variant value {name}", "position startpos", "go perft 2")
+    *counts, _, total = engine.read_until("Nodes searched")
+    expected = divide(start_position(VARIANTS[name]), 2)
+    assert counts == [f"{uci}: {leaves}" for uci, leaves in expected.items()]
+    assert total == f"Nodes searched: {sum(expected.values())}"
+
+
+def test_a_position_is_set_up_by_fen_and_moves(engine):
+    reached = after(start_position(VARIANTS["crazyhouse"]), "e2e4", "d7d5", "e4d5", "d8d5")
+    fen = format_fen(after(start_position(VARIANTS["crazyhouse"]), "e2e4", "d7d5"))
+    engine.say("setoption name UCI_Variant value crazyhouse", f"position fen {fen} moves e4d5 d8d5", "d")
+    assert engine.read_until("Fen") == [f"Fen: {format_fen(reached)}"]
+
+
+def test_chess960_castling_names_the_rook(engine):
+    fen = "1k1r4/8/8/8/8/8/8/RK6 w Ad - 0 1"
+    assert engine.ask("setoption name UCI_Chess960 value true", f"position fen {fen}") == []
+    engine.say("go perft 1")
+    assert "b1a1: 1" in engine.read_until("Nodes")
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("position startpos moves e2e5", "e2e5 is not legal"),
+        ("position fen nonsense", "a FEN has six fields"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+        ("setoption name UCI_Variant value checkers", 'there is no option "UCI_Variant" with the value "checkers"'),
+        ("castle please", '"castle" is no command'),
+    ],
+)
+def test_what_it_cannot_do_is_said_and_it_goes_on(engine, said, answer):
+    (line,) = engine.ask(said)
+    assert line.startswith("info string")
+    assert answer in line
+    assert engine.ask("position startpos") == []
+    assert engine.go("depth 1").move != "(none)"
+
+
+def test_it_has_no_move_without_a_position_or_when_the_game_is_over(engine):
+    engine.ask("position startpos moves e2e5")
+    assert engine.go("depth 1").move == "(none)"
+    engine.ask("position startpos moves f2f3 e7e5 g2g4 d8h4")
+    assert engine.go("depth 1").move == "(none)"
+
+
+def test_it_stops_when_told_to(engine):
+    engine.say("position startpos", "go infinite")
+    engine.read_until("info depth 2")
+    engine.say("isready", "stop")
+    lines = engine.read_until("bestmove")
+    assert "readyok" in lines
+    assert lines[-1].split()[1] != "(none)"
+
+
+def test_even_what_it_has_solved_waits_for_stop(engine):
+    engine.say("position fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "go infinite")
+    engine.read_until("info depth 1 ")
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.say("stop")
+    assert engine.read_until("bestmove")[-1].split()[1] == "f1f8"
+
+
+def test_it_keeps_to_a_number_of_nodes_and_to_a_depth(engine):
+    engine.ask("ucinewgame", "position startpos")
+    assert engine.go("nodes 3000").last("nodes") <= 3000
+    assert engine.go("depth 3").last("depth") == 3
+
+
+def test_what_a_pipe_asked_is_answered_after_it_has_closed():
+    with Engine() as engine:
+        engine.say("position startpos", "go depth 4")
+        engine._process.stdin.close()
+        assert engine.read_until("bestmove")
+        assert engine._process.wait(timeout=30) == 0
+        engine.say = lambda *_: None
+
+
+def test_a_hosts_own_variant_is_played(tmp_path):
+    text = (
+        'parent = "chess"\nname = "Knightly"\ntagline = "Knights."\ndifferences = ["One.", "Two."]\nchess960 = false\n'
+    )
+    text += 'start = "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1"\ncastling = false\n'
+    (tmp_path / "knightly.toml").write_text(text)
+    with Engine(VARIANTS_DIR=str(tmp_path)) as engine:
+        engine.ask("setoption name UCI_Variant value knightly", "position startpos")
+        engine.say("go perft 1")
+        assert engine.read_until("Nodes")[-1] == "Nodes searched: 28"

@@ -1,0 +1,46 @@
+/**
+ * Answers questions about games with the rules of the client's engine, one JSON line for each: the questions and answers
+ * of `python -m server.rules judge` without SAN, and {"variant", "chess960", "fen", "perft": depth}.
+ * The first line of the input is the list of variants.
+ */
+import { createInterface } from 'node:readline';
+import { outcome } from '../../../static/js/engine/rules/endings.js';
+import { parseFen, writeFen } from '../../../static/js/engine/rules/fen.js';
+import { make, unmake } from '../../../static/js/engine/rules/making.js';
+import { perft } from '../../../static/js/engine/rules/perft.js';
+import { compile } from '../../../static/js/engine/rules/tables.js';
+import { legalUcis, parseMove } from '../../../static/js/engine/rules/uci.js';
+
+const REASONS = { 0: '1-0', 1: '0-1', null: '1/2-1/2' };
+const variants = new Map();
+const compiled = new Map();
+
+function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
+  if (!compiled.has(variant)) compiled.set(variant, compile(variants.get(variant)));
+  const tables = compiled.get(variant);
+  const position = parseFen(tables, fen ?? tables.variant.startFen, chess960);
+  if (depth) return perft(position, depth);
+  const found = { fens: [], checks: [], legal: [legalUcis(position).sort()] };
+  for (const uci of moves) {
+    make(position, parseMove(position, uci));
+    found.fens.push(writeFen(position));
+    found.legal.push(legalUcis(position).sort());
+    found.checks.push(position.checks > 0);
+  }
+  const end = outcome(position);
+  return { ...found, outcome: end && { result: REASONS[end.winner], reason: end.reason }, undone: undone(position) };
+}
+
+/** What is there when all moves are taken back: position and hash must be those of the beginning. */
+function undone(position) {
+  while (position.ply) unmake(position);
+  const again = parseFen(position.tables, writeFen(position), position.chess960);
+  const hash = p => [p.low, p.high, p.extra, ...p.count, ...p.men, ...p.held, ...p.kings].join();
+  return { fen: writeFen(position), sameHash: hash(position) === hash(again) };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const question = JSON.parse(line);
+  if (Array.isArray(question)) for (const variant of question) variants.set(variant.id, variant);
+  else process.stdout.write(`${JSON.stringify(answer(question))}\n`);
+}
