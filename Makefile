@@ -40,7 +40,8 @@ fix: $(VENV)/.dev node_modules/.installed
 # Each worker imports what it collects, so what is not to run is not looked at either.
 quick: lint
 	$(BIN)/python -m pytest tests/delivery tests/engine tests/fuzz tests/games tests/host tests/mail tests/pictures tests/process \
-	    tests/realtime tests/rules tests/storage tests/web -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
+	    tests/realtime tests/rules tests/storage tests/web tests/faults/test_mutants.py \
+	    -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
