@@ -18,13 +18,13 @@
  *   | {said: 'refused', to: Task['do'], reason: string}
  *   | {said: 'pong'}} Answer   `best` has no move if the game is over, or there is no position
  */
-import { parseFen, writeFen } from './rules/fen.js';
+import { parseFen, writeFen } from './rules/notation/fen.js';
 import { generate } from './rules/generation.js';
 import { make } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
 import { divide } from './rules/perft.js';
 import { compile } from './rules/tables.js';
-import { parseMove } from './rules/uci.js';
+import { parseMove } from './rules/notation/uci.js';
 import { Thinker } from './thinking.js';
 
 export class Session {

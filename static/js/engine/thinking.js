@@ -21,7 +21,7 @@
 import { generate } from './rules/generation.js';
 import { make, unmake } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
-import { writeMove } from './rules/uci.js';
+import { writeMove } from './rules/notation/uci.js';
 import { DEEPEST } from './search/ordering.js';
 import { MATE, Search } from './search/search.js';
 import { SURE } from './search/transpositions.js';

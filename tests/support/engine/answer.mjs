@@ -5,11 +5,11 @@
  */
 import { createInterface } from 'node:readline';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
-import { parseFen, writeFen } from '../../../static/js/engine/rules/fen.js';
+import { parseFen, writeFen } from '../../../static/js/engine/rules/notation/fen.js';
 import { make, unmake } from '../../../static/js/engine/rules/making.js';
 import { perft } from '../../../static/js/engine/rules/perft.js';
 import { compile } from '../../../static/js/engine/rules/tables.js';
-import { legalUcis, parseMove } from '../../../static/js/engine/rules/uci.js';
+import { legalUcis, parseMove } from '../../../static/js/engine/rules/notation/uci.js';
 
 const REASONS = { 0: '1-0', 1: '0-1', null: '1/2-1/2' };
 const variants = new Map();

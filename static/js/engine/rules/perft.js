@@ -5,7 +5,7 @@
  */
 import { generate } from './generation.js';
 import { make, unmake } from './making.js';
-import { writeMove } from './uci.js';
+import { writeMove } from './notation/uci.js';
 
 /** The number of legal lines of exactly `depth` plies. The last ply is counted without being made. @param {Position} p @param {number} depth @param {number} [base] @returns {number} */
 export function perft(p, depth, base = 0) {

@@ -1,10 +1,10 @@
 /**
  * Moves in UCI: e2e4, a7a8q, P@e4, b1c3h. Each legal move has its own.
  *
- * @import { Position } from './position.js'
+ * @import { Position } from '../position.js'
  */
-import { castledSquares } from './castling.js';
-import { generate } from './generation.js';
+import { castledSquares } from '../castling.js';
+import { generate } from '../generation.js';
 import {
   CASTLE,
   CASTLE_GATE_KING,
@@ -17,8 +17,8 @@ import {
   PROMOTION,
   targetOf,
   typeOf,
-} from './moves.js';
-import { squareName } from './variant_rules.js';
+} from '../moves.js';
+import { squareName } from '../variant_rules.js';
 
 /** @param {Position} p @param {number} move @returns {string} */
 export function writeMove(p, move) {

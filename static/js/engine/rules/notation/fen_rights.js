@@ -4,11 +4,11 @@
  * Castling is KQkq in the standard game and file letters in the 960 form. After them come the files of unmoved first-rank
  * pieces that may gate; a castling right implies those of king and rook.
  *
- * @import { Position } from './position.js'
+ * @import { Position } from '../position.js'
  */
-import { BLACK } from './pieces.js';
-import { lift, put, setCastling, setGates } from './position.js';
-import { FILE_LETTERS } from './variant_rules.js';
+import { BLACK } from '../pieces.js';
+import { lift, put, setCastling, setGates } from '../position.js';
+import { FILE_LETTERS } from '../variant_rules.js';
 
 /** Thrown for a text that is no FEN of a position of the variant. */
 export class InvalidFen extends Error {}

@@ -1,12 +1,12 @@
 /**
  * Reads and writes positions as FEN, as the server does: server/rules/notation/fen.py.
  *
- * @import { Tables } from './tables.js'
+ * @import { Tables } from '../tables.js'
  */
-import { isAttacked } from './attacks.js';
+import { isAttacked } from '../attacks.js';
 import { InvalidFen, parseRights, writeRights } from './fen_rights.js';
-import { changePocket, Position, put, setEnPassant, turnSide } from './position.js';
-import { parseSquare, rankFor, squareName } from './variant_rules.js';
+import { changePocket, Position, put, setEnPassant, turnSide } from '../position.js';
+import { parseSquare, rankFor, squareName } from '../variant_rules.js';
 
 export { InvalidFen };
 
