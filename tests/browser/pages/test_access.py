@@ -4,32 +4,10 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit_on_each_screen
+from tests.support.browser.pages import PAGES
 from tests.support.browser.player import all_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-PAGES = [
-    "/",
-    "/watch",
-    "/watch/grand",
-    "/games",
-    "/import",
-    "/rules",
-    "/rules/grand",
-    "/rules/acedrex",
-    "/analysis",
-    "/analysis/seirawan",
-    "/players",
-    "/register",
-    "/sign-in",
-    "/protocol",
-    "/settings",
-    "/games?player=nobody",
-    "/games/mine",
-    "/online",
-    "/offline",
-    "/nothing-here",
-]
 
 
 def report(found):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.pages.test_access import PAGES
+from tests.support.browser.pages import PAGES
 from tests.support.browser.screens import laid_out
 from tests.support.browser.whole_texts import FOUND
 from tests.support.web.people import play
