@@ -71,14 +71,20 @@ export class Controls {
  * @param {HTMLButtonElement} button @param {string} question @param {() => void} act */
 function confirmed(button, question, act) {
   const label = button.querySelector('span') ?? button;
-  const words = label.textContent;
+  const words = label.textContent ?? '';
+  // The other words keep their room (panel.css), so that no button moves between the two presses.
+  const say = (/** @type {string} */ said, /** @type {string} */ other) => {
+    label.textContent = said;
+    label.dataset.other = other;
+  };
+  say(words, question);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let armed;
   const disarm = () => {
     clearTimeout(armed);
     armed = undefined;
     button.classList.remove('confirm');
-    label.textContent = words;
+    say(words, question);
   };
   button.addEventListener('click', () => {
     if (armed) {
@@ -86,7 +92,7 @@ function confirmed(button, question, act) {
       return act();
     }
     button.classList.add('confirm');
-    label.textContent = question;
+    say(question, words);
     armed = setTimeout(disarm, CONFIRM_MS);
   });
   button.addEventListener('blur', disarm);

@@ -179,6 +179,23 @@ async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets
         await expect(white.page.locator("#to-game")).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [(360, 740), (960, 640), (1440, 900)])
+async def test_no_control_moves_between_the_two_presses_of_one(seat, size):
+    """In Spanish, where the question is longer than one of the words and shorter than the other."""
+    screen = {"width": size[0], "height": size[1]}
+    white, black = await seat(viewport=screen, locale="es-ES"), await seat()
+    await begin(white, black, "grandhouse")
+    for ply, move in enumerate(("e3e5", "e8e6")):
+        await (white, black)[ply].write(move)
+        for player in (white, black):
+            await player.has(ply + 1)
+    before = await areas(white.page, "#controls > .control, #controls summary")
+    for control in ("#draw", "#resign"):
+        await white.page.click(control)
+        await expect(white.page.locator(f"{control}.confirm")).to_contain_text("¿Seguro?")
+        assert await areas(white.page, "#controls > .control, #controls summary") == before, control
+
+
 async def test_controls_and_what_is_folded_away_are_whole_on_a_phone_however_it_is_held(pair):
     """All kinds of pieces beside the board leave the least room of all."""
     white, black = await pair("grandhouse")
