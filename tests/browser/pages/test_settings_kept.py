@@ -38,7 +38,7 @@ async def test_what_an_earlier_release_kept_in_the_browser_is_not_lost(seat):
     await person.page.goto(f"{person.site}/settings")
     for box in ("[name=board][value=slate]", "[name=coordinates][value=off]"):
         await expect(person.page.locator(box)).to_be_checked()
-    await expect(person.page.locator(".toggle[name=sound]")).not_to_be_checked()
+    await expect(person.page.locator(".switch[name=sound]")).not_to_be_checked()
     person.problems.clear()  # what no longer exists was refused
 
 
@@ -47,14 +47,14 @@ async def test_without_scripts_the_page_is_a_form_and_its_choices_hold(seat):
     page = reader.page
     await page.goto(f"{reader.site}/settings")
     await page.locator("[name=board][value=walnut]").check(force=True)
-    await page.locator(".toggle[name=sound_chat]").uncheck()
+    await page.locator(".switch[name=sound_chat]").uncheck()
     await page.locator("[name=contrast][value=more]").check(force=True)
     await page.locator(".without-script button").click()
     await expect(page.locator("#kept")).to_have_text("Saved")
     for name, value in (("board", "walnut"), ("sound_chat", "off"), ("contrast", "more")):
         await expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
-    await expect(page.locator(".toggle[name=sound_chat]")).not_to_be_checked()
-    await expect(page.locator(".toggle[name=sound_move]")).to_be_checked()
+    await expect(page.locator(".switch[name=sound_chat]")).not_to_be_checked()
+    await expect(page.locator(".switch[name=sound_move]")).to_be_checked()
 
 
 async def test_a_choice_that_could_not_be_kept_says_so_and_is_sent_with_the_next(seat):

@@ -20,5 +20,5 @@ async def pick(tab, name, value):
 
 async def switch(tab, name):
     async with tab.expect_response(lambda answer: answer.url.endswith("/settings")) as sent:
-        await tab.locator(f".toggle[name={name}]").click()
+        await tab.locator(f".switch[name={name}]").click()
     assert (await sent.value).status == 204
