@@ -32,6 +32,7 @@ async def test_the_last_move_has_two_frames_and_a_drop_one(seat):
     await white.sees("e4", "d5")
     assert await frames(white) == {(3, 6): "dashed", (3, 4): "solid"}
     await white.click("e4", "d5")
+    await black.sees("e4", "d5", "exd5")
     await black.write("Qxd5")
     await white.sees("e4", "d5", "exd5", "Qxd5")
     await white.drop("p", "e4")

@@ -24,15 +24,18 @@ HALF_A_PART = """whole => {
     const parts = [...document.querySelectorAll(`${whole} > *`)];
     const shown = part => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 0;
     const place = part => [part.getBoundingClientRect().x, part.getBoundingClientRect().y].join();
+    const parents = new Map(parts.map(part => [part, part.parentElement]));
     const places = new Map(parts.map(part => [part, place(part)])), moved = [];
     for (let left = parts.length - 1; left > 0; left--) {
         parts[left].remove();
         for (const part of parts.slice(0, left))
             if (shown(part) && place(part) !== places.get(part)) moved.push(`${part.id || part.className} ${left}`);
     }
+    for (const part of parts.slice(1)) parents.get(part).append(part);
     return moved;
 }"""
-"""Takes its children away, the last first, as if they had not come: which of the rest move, and how many are left."""
+"""Takes its children away, the last first, as if they had not come: which of the rest move, and how many are left.
+Gives them back in the end, as the page's scripts look for them later."""
 
 
 async def test_the_head_of_a_page_stands_still_while_the_rest_of_it_arrives(seat):

@@ -57,10 +57,10 @@ class Socket:
         return await self.command(t="move", ply=ply, uci=uci)
 
     async def command(self, **command):
-        """Sends a command, and returns the answer to this very one."""
+        """Sends a command, and returns the answer to this very one, not a word that the answer takes time."""
         self.requests += 1
         await self.send({**command, "id": self.requests})
-        while (message := await self.next()).get("id") != self.requests:
+        while (message := await self.next()).get("id") != self.requests or message["t"] == "wait":
             pass
         return message
 
