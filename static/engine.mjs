@@ -57,5 +57,6 @@ lines.on('line', line => {
 // What was asked is still answered, so that it can be asked by a pipe.
 lines.on('close', () => {
   listening = false;
+  conversation.hangUp();
   if (!conversation.awaited) process.exit(0);
 });

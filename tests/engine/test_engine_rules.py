@@ -1,6 +1,6 @@
 """The engine's rules are those of the server: the same perft, and the same games at random.
 
-More and other games: `pytest tests/engine --seed N --plies N`; every recorded depth: `--deep`.
+More and other games: `pytest tests/engine --seed N --plies N`; every recorded depth: `--deep`; more variants: `--full`.
 """
 
 import random
@@ -13,6 +13,9 @@ from server.rules.judge import Question, judge
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.shuffle import shuffled_fen
+from server.rules.variant.rule_data import rule_data
+from tests.support.engine.random_variants import random_variant
+from tests.support.engine.rules import EngineRules
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
 
@@ -39,7 +42,11 @@ def random_line(variant, chess960, rng, plies):
     position, moves = parse_fen(variant, start, chess960), []
     seen = Counter([position.key])
     while len(moves) < plies and outcome(position, seen[position.key]) is None:
-        legal = legal_moves(position)
+        times = Counter(move.uci for move in legal_moves(position))
+        # A made-up king may step where it could castle to: then nobody can say which is meant.
+        legal = [move for move in legal_moves(position) if times[move.uci] == 1]
+        if not legal:
+            break
         move = max(rng.choices(legal, k=2), key=lambda one: (len(one.uci), position.board[one.target] > 0))
         moves.append(move.uci)
         position = play(position, move)
@@ -80,3 +87,17 @@ def test_picked_positions(engine_rules, name):
             assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, ())
             for move in legal_moves(position)[:3]:
                 assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, (move.uci,))
+
+
+@pytest.mark.slow
+def test_made_up_variants(seed, scale, plies):
+    """Rules that no variant has yet: the data says them, and so does a host's file."""
+    rng = random.Random(f"{seed} made-up")
+    for number in range(scale(200)):
+        variant = random_variant(rng)
+        with EngineRules([variant]) as engine_rules:
+            start, moves = random_line(variant, False, rng, plies * 2)
+            try:
+                assert_same_game(engine_rules, variant, False, start, moves)
+            except AssertionError as error:
+                raise AssertionError(f"variant {number} of seed {seed}: {rule_data(variant)}") from error

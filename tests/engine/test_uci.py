@@ -94,13 +94,13 @@ def test_it_keeps_to_a_number_of_nodes_and_to_a_depth(engine):
     assert engine.go("depth 3").last("depth") == 3
 
 
-def test_what_a_pipe_asked_is_answered_after_it_has_closed():
-    with Engine() as engine:
-        engine.say("position startpos", "go depth 4")
-        engine._process.stdin.close()
-        assert engine.read_until("bestmove")
-        assert engine._process.wait(timeout=30) == 0
-        engine.say = lambda *_: None
+@pytest.mark.parametrize("limits", ["depth 4", "infinite"])
+def test_what_a_pipe_asked_is_answered_after_it_has_closed(limits):
+    engine = Engine()
+    engine.say("position startpos", f"go {limits}")
+    engine.hang_up()
+    assert engine.read_until("bestmove")
+    assert engine.wait() == 0
 
 
 def test_a_hosts_own_variant_is_played(tmp_path):

@@ -9,6 +9,7 @@ from tests.faults.mutants_of.clocks import OF_CLOCKS
 from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
 from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.edge import OF_EDGE
+from tests.faults.mutants_of.engine import OF_THE_ENGINE
 from tests.faults.mutants_of.events import OF_EVENTS
 from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
@@ -56,6 +57,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_NODES,
     *OF_STORES,
     *OF_EDGE,
+    *OF_THE_ENGINE,
     *OF_TURNS,
     *OF_FLAGGING,
     *OF_VACATIONS,

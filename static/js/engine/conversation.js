@@ -5,6 +5,8 @@
  * @import { Answer, Task } from './session.js'
  * @import { Thought } from './thinking.js'
  */
+import { HIGHEST } from './levels.js';
+
 const FIRST = 'chess';
 /** Moves for which the time on the clock is thought to be, if nothing is said. */
 const MOVES_TO_GO = 25;
@@ -21,11 +23,16 @@ export class Conversation {
     this.say = say;
     this.variant = this.variants.has(FIRST) ? FIRST : variants[0].id;
     this.chess960 = false;
+    /** 1 to 8, or 0 for as well as it can. */
+    this.level = 0;
     this.thinking = false;
+    /** Does it think until it is told to stop? */
+    this.endless = false;
     /** Who moves in the position: 0 White, 1 Black. */
     this.side = 0;
     /** Answers that are still to come. */
     this.awaited = 0;
+    this.commands = this.everyCommand();
     this.begin();
   }
 
@@ -38,46 +45,37 @@ export class Conversation {
   /** Whether to go on listening after this line. @param {string} line @returns {boolean} */
   take(line) {
     const [word, ...rest] = line.trim().split(/\s+/);
-    switch (word) {
-      case 'uci':
-        this.introduce();
-        break;
-      case 'isready':
-        if (this.thinking) this.say('readyok');
-        else this.ask({ do: 'ping' });
-        break;
-      case 'setoption':
-        this.setOption(line);
-        break;
-      case 'ucinewgame':
-        this.give({ do: 'forget' });
-        break;
-      case 'position':
-        this.setPosition(rest);
-        break;
-      case 'go':
-        this.go(rest);
-        break;
-      case 'perft':
-        this.ask({ do: 'perft', depth: Number(rest[0]) || 1 });
-        break;
-      case 'd':
-        this.ask({ do: 'show' });
-        break;
-      case 'stop':
-        this.give({ do: 'stop' });
-        break;
-      case 'quit':
-        this.give({ do: 'stop' });
-        return false;
-      case '':
-      case 'debug':
-      case 'ponderhit':
-        break;
-      default:
-        this.say(`info string "${word}" is no command of UCI`);
-    }
-    return true;
+    const carryOut = this.commands.get(word);
+    if (carryOut) carryOut(rest, line);
+    else this.say(`info string "${word}" is no command of UCI`);
+    return word !== 'quit';
+  }
+
+  /** Nobody will say anything any more, so nobody would end an endless search. */
+  hangUp() {
+    if (this.thinking && this.endless) this.give({ do: 'stop' });
+  }
+
+  /** What to do at each first word, given the others and the whole line. */
+  everyCommand() {
+    const ignore = () => {};
+    /** @type {[string, (words: string[], line: string) => void][]} */
+    const commands = [
+      ['uci', () => this.introduce()],
+      ['isready', () => (this.thinking ? this.say('readyok') : this.ask({ do: 'ping' }))],
+      ['setoption', (_, line) => this.setOption(line)],
+      ['ucinewgame', () => this.give({ do: 'forget' })],
+      ['position', words => this.setPosition(words)],
+      ['go', words => this.go(words)],
+      ['perft', ([depth]) => this.ask({ do: 'perft', depth: Number(depth) || 1 })],
+      ['d', () => this.ask({ do: 'show' })],
+      ['stop', () => this.give({ do: 'stop' })],
+      ['quit', () => this.give({ do: 'stop' })],
+      ['', ignore],
+      ['debug', ignore],
+      ['ponderhit', ignore],
+    ];
+    return new Map(commands);
   }
 
   /** @param {Task} task that is answered */
@@ -92,6 +90,7 @@ export class Conversation {
     this.say('id author the authors of Fairyhouse');
     this.say(`option name UCI_Variant type combo default ${this.variant} ${ids.map(id => `var ${id}`).join(' ')}`);
     this.say('option name UCI_Chess960 type check default false');
+    this.say(`option name Level type spin default 0 min 0 max ${HIGHEST}`);
     this.say('uciok');
   }
 
@@ -100,6 +99,7 @@ export class Conversation {
     const said = /^\s*setoption\s+name\s+(.+?)(?:\s+value\s+(.*?))?\s*$/.exec(line);
     const [name, value] = [said?.[1].toLowerCase(), said?.[2] ?? ''];
     if (name === 'uci_chess960') this.chess960 = value === 'true';
+    else if (name === 'level' && /^\d+$/.test(value) && Number(value) <= HIGHEST) this.level = Number(value);
     else if (name === 'uci_variant' && this.variants.has(value)) {
       if (value === this.variant) return;
       this.variant = value;
@@ -137,9 +137,11 @@ export class Conversation {
       return;
     }
     const limits = { depth: said('depth'), nodes: said('nodes'), time: timeFor(said, this.side) };
-    const infinite = words.includes('infinite') || Object.values(limits).every(value => value === undefined);
+    const without = !this.level && Object.values(limits).every(value => value === undefined);
+    const infinite = words.includes('infinite') || without;
     this.thinking = true;
-    this.ask({ do: 'go', limits: { ...limits, infinite } });
+    this.endless = infinite;
+    this.ask({ do: 'go', limits: { ...limits, level: this.level, infinite } });
   }
 
   /** Says what the session answers. @param {Answer} answer */

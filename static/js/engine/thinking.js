@@ -8,6 +8,7 @@
  * @property {number} [depth]   plies
  * @property {number} [nodes]
  * @property {number} [time]   ms
+ * @property {number} [level]   1 to 8: how strong it plays; the limits hold besides
  *
  * @typedef {object} Thought
  * @property {number} depth   plies
@@ -18,6 +19,7 @@
  * @property {number} time   ms
  * @property {string[]} line   in UCI, the best move first
  */
+import { levelOf } from './levels.js';
 import { generate } from './rules/generation.js';
 import { make, unmake } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
@@ -48,7 +50,7 @@ export class Thinker {
    * @param {Position} p @param {Limits} limits @param {() => boolean} isStopped asked often
    * @returns {Generator<Thought, void, void>} nothing, if there is no legal move
    */
-  *think(p, { depth = DEEPEST, nodes = Infinity, time = Infinity }, isStopped) {
+  *think(p, { depth = DEEPEST, nodes = Infinity, time = Infinity, level = 0 }, isStopped) {
     const { search } = this;
     const began = this.now();
     const end = generate(p, 0);
@@ -57,7 +59,7 @@ export class Thinker {
     let score = 0;
     search.nodes = search.deepest = 0;
     search.stopped = false;
-    search.mostNodes = nodes;
+    search.mostNodes = Math.min(nodes, this.playAt(level));
     search.isOver = () => isStopped() || this.now() - began >= time;
     search.ordering.fade();
     for (let plies = 1; plies <= Math.min(depth, DEEPEST); plies++) {
@@ -77,6 +79,16 @@ export class Thinker {
       };
       if (search.stopped || spent >= ENOUGH * time || Math.abs(score) >= MATE - plies) return;
     }
+  }
+
+  /** Judges as on that level, 0 as well as it can; how many nodes that level looks at. @param {number} level */
+  playAt(level) {
+    const { nodes, error } = level ? levelOf(level) : { nodes: Infinity, error: 0 };
+    const { evaluation, table } = this.search;
+    // What was judged in another way is forgotten.
+    if (evaluation.error !== error) table.clear();
+    evaluation.error = error;
+    return nodes;
   }
 
   /** The score that the table has of the root. @param {Position} p @param {number} otherwise */

@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +33,7 @@ class Engine:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | environment,
+            env=os.environ | {"PYTHON": sys.executable} | environment,
         )
 
     def __enter__(self) -> "Engine":
@@ -40,11 +41,20 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         self.say("quit")
+        assert self.wait() == 0
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Closes its standard input."""
         assert self._process.stdin
-        assert self._process.stdout
-        assert self._process.wait(timeout=30) == 0
         self._process.stdin.close()
+
+    def wait(self) -> int:
+        """Its exit code, once it has ended."""
+        assert self._process.stdout
+        code = self._process.wait(timeout=30)
         self._process.stdout.close()
+        return code
 
     def say(self, *lines: str) -> None:
         assert self._process.stdin

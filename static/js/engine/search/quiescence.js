@@ -7,13 +7,16 @@
 import { generate, generateLoud } from '../rules/generation.js';
 import { make, unmake } from '../rules/making.js';
 import { NO_MOVE, PROMOTION, targetOf, typeOf } from '../rules/moves.js';
-import { DEEPEST } from './ordering.js';
+import { DEEPEST, isQuiet } from './ordering.js';
+import { SURE } from './transpositions.js';
 
 const MATED = -30_000;
 /** What a capture may bring beyond the piece it takes. */
 const MARGIN = 150;
 /** Plies in which every answer to a check is looked at. */
 const CHECKS = 3;
+/** Quiet answers to a check, once one is known that does not lose at once: with full pockets there are very many. */
+const MOST_QUIET = 3;
 
 /**
  * @param {Search} s @param {Position} p @param {number} alpha @param {number} beta @param {number} ply @param {number} base
@@ -58,9 +61,12 @@ function gain(s, p, move) {
 function answerChecks(s, p, alpha, beta, ply, base, deep) {
   const end = generate(p, base);
   let best = ply + MATED;
+  let quiets = 0;
   s.ordering.rate(p, base, end, NO_MOVE, ply);
   for (let at = base; at < end; at++) {
-    make(p, s.ordering.pick(p, at, end));
+    const move = s.ordering.pick(p, at, end);
+    if (isQuiet(p, move) && best > -SURE && quiets++ >= MOST_QUIET) continue;
+    make(p, move);
     const score = -quiesce(s, p, -beta, -Math.max(alpha, best), ply + 1, end, deep + 1);
     unmake(p);
     if (s.stopped) return best;

@@ -49,15 +49,15 @@ export class Search {
    * @param {number} guess a score around which to look first @returns {number} the score; what it is worth if stopped, nobody knows
    */
   iterate(p, depth, guess) {
-    let below = depth > 3 ? 40 : INFINITE;
+    let below = depth > 3 ? 40 : 2 * INFINITE;
     let above = below;
     for (;;) {
       const alpha = Math.max(-INFINITE, guess - below);
       const beta = Math.min(INFINITE, guess + above);
       const score = negamax(this, p, depth, alpha, beta, 0, 0, false);
       if (this.stopped || (score > alpha && score < beta)) return score;
-      if (score <= alpha) below = below > 500 ? INFINITE : 4 * below;
-      else above = above > 500 ? INFINITE : 4 * above;
+      if (score <= alpha) below = below > 500 ? 2 * INFINITE : 4 * below;
+      else above = above > 500 ? 2 * INFINITE : 4 * above;
     }
   }
 }
@@ -134,7 +134,8 @@ function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
   for (let at = base; at < end; at++) {
     const move = ordering.pick(p, at, end);
     const quiet = isQuiet(p, move);
-    const tame = quiet && !checked && !(ordering.scores[at] & 1);
+    const checks = (ordering.scores[at] & 1) === 1;
+    const tame = quiet && !checked && (!checks || (typeOf(move) === DROP && quiets >= 4 * depth + 4));
     if (tame && best > -SURE && ply && (hopeless || quiets >= mostQuiets(depth, move))) continue;
     if (quiet) quiets++;
     make(p, move);

@@ -1,0 +1,80 @@
+"""What keeps the client's engine to the rules and to its limits, switched off."""
+
+from tests.faults.mutant import Mutant
+
+RULES = "tests/engine/test_engine_rules.py"
+PLAY = "tests/engine/test_play.py"
+UCI = "tests/engine/test_uci.py"
+
+OF_THE_ENGINE: tuple[Mutant, ...] = (
+    Mutant(
+        "the engine moves pinned pieces",
+        "static/js/engine/rules/generation.js",
+        "      if (isPinned[square]) end = keepPinned(p, square, start, end);\n",
+        "",
+        RULES,
+    ),
+    Mutant(
+        "the engine leaves its king in check",
+        "static/js/engine/rules/generation.js",
+        "    if (found.checks) end = keepAnswers(p, base, end);\n",
+        "",
+        RULES,
+    ),
+    Mutant(
+        "the engine's gating rights outlive the pocket",
+        "static/js/engine/rules/making.js",
+        "  if (p.gates && !p.tables.variant.rules.captures) spendGates(p);\n",
+        "",
+        RULES,
+    ),
+    Mutant(
+        "the engine promotes to more pieces than may be",
+        "static/js/engine/rules/promotion.js",
+        "      if (!isFull(position, kind)) moves",
+        "      moves",
+        RULES,
+    ),
+    Mutant(
+        "the engine takes a lost stalemate for a draw",
+        "static/js/engine/search/search.js",
+        "  return p.checks > 0 || p.tables.endings.stalemateLoses ? ply - MATE : 0;\n",
+        "  return p.checks > 0 ? ply - MATE : 0;\n",
+        PLAY,
+    ),
+    Mutant(
+        "the engine takes a drawn stalemate for a win",
+        "static/js/engine/search/search.js",
+        "  return p.checks > 0 || p.tables.endings.stalemateLoses ? ply - MATE : 0;\n",
+        "  return ply - MATE;\n",
+        PLAY,
+    ),
+    Mutant(
+        "the engine does not see that a position repeats itself",
+        "static/js/engine/search/search.js",
+        "  return p.occurrences(Math.min(back, p.ply)) > 1 || isDead(p) ? 0 : UNDECIDED;\n",
+        "  return isDead(p) ? 0 : UNDECIDED;\n",
+        PLAY,
+    ),
+    Mutant(
+        "the engine looks at more nodes than it may",
+        "static/js/engine/search/search.js",
+        "this.nodes >= this.mostNodes || ",
+        "this.nodes >= this.mostNodes + 1 || ",
+        UCI,
+    ),
+    Mutant(
+        "the engine answers before it is told to stop",
+        "static/js/engine/session.js",
+        "    if (limits.infinite && !isStopped()) await",
+        "    if (false) await",
+        UCI,
+    ),
+    Mutant(
+        "the engine makes moves that are not legal",
+        "static/js/engine/session.js",
+        "      if (move === NO_MOVE) throw new Error(`${uci} is not legal in ${writeFen(position)}`);\n",
+        "",
+        UCI,
+    ),
+)

@@ -1,0 +1,145 @@
+"""Variants made up at random: boards, pieces in Betza notation, promotion, pockets, castling, gating, endings.
+
+Most of what is drawn cannot be played, because a piece reaches a square in two ways or the kings stand in check; the
+catalogue refuses it, and another is drawn.
+"""
+
+from random import Random
+from typing import Any
+
+from server.rules.catalogue import build_variant
+from server.rules.errors import InvalidVariant
+from server.rules.variant.board import FILE_LETTERS
+from server.rules.variant.variant import Variant
+
+Content = dict[str, Any]
+LEAPS = ("W", "F", "D", "N", "A", "H", "C", "Z", "G")
+RIDES = ("R", "B", "Q", "W2", "F3", "NN", "DD", "A2")
+BENT = ("t[FR]", "t[NB]", "t[WB]", "t[AR]", "t[HB]")
+PAWNS = ("fmWfcF", "fmWfceFifmW2", "fmWfcF", "fmWfceF", "fmFfcW", "mWcF", "fmWfceFifmW3", "fWfmF", "fmWsmWfceFifmW2")
+KINGS = ("K", "K", "K", "KiDiA", "WiN", "FiD", "KN")
+
+
+def random_variant(random: Random) -> Variant:
+    """A variant that can be played; the same for the same state of `random`."""
+    while True:
+        try:
+            return build_variant("made-up", {"made-up": random_content(random)})
+        except InvalidVariant:
+            continue
+
+
+def random_content(random: Random) -> Content:
+    """What the file of a variant could say."""
+    files, ranks = random.randint(4, 9), random.randint(5, 9)
+    if random.random() < 0.2:
+        files, ranks = random.randint(10, 16), random.randint(10, 16)
+    letters = random.sample("abcdefghijlmnoqrstuvwxyz", random.randint(2, 5))
+    content: Content = {
+        "name": "Made up",
+        "tagline": "Nobody plays it.",
+        "differences": ["One.", "Two."],
+        "files": files,
+        "ranks": ranks,
+        "roles": {letter: {"name": letter, "move": random_move(random), "mates": True} for letter in letters},
+        "endings": random_endings(random),
+    }
+    _add_pawn(content, random)
+    _add_king(content, random)
+    _add_promotions(content, letters, random)
+    _add_pocket(content, letters, random)
+    _add_start(content, letters, random)
+    return content
+
+
+def random_move(random: Random) -> str:
+    tokens = []
+    for _ in range(random.randint(1, 2)):
+        token = random.choice(random.choice((LEAPS, LEAPS, RIDES, RIDES, BENT)))
+        modifiers = "" if token[0] == "t" else random.choice(("", "", "", "", "f", "b", "s", "v", "m", "c", "fm", "fc"))
+        tokens.append(modifiers + token)
+    return "".join(tokens)
+
+
+def random_endings(random: Random) -> Content:
+    return {
+        "stalemate": random.choice(("draw", "loss")),
+        "bare_king": random.random() < 0.3,
+        "move_rule": random.choice((0, 20, 100)),
+        "repetition": random.randint(2, 4),
+        "insufficient": random.random() < 0.5,
+    }
+
+
+def _add_pawn(content: Content, random: Random) -> None:
+    move = random.choice(PAWNS)
+    content["roles"]["p"] = {"name": "pawn", "move": move, "pawn": True}
+    if "i" in move:
+        content["roles"]["p"]["initial"] = random.choice(([2], [2], [1, 2], [3]))
+
+
+def _add_king(content: Content, random: Random) -> None:
+    move = random.choice(KINGS)
+    content["roles"]["k"] = {"name": "king", "move": move, "royal": True}
+    if "i" in move:
+        content["roles"]["k"]["first_move"] = "y"
+
+
+def _add_promotions(content: Content, letters: list[str], random: Random) -> None:
+    ranks, roles = content["ranks"], content["roles"]
+    zone = list(range(random.randint(ranks - 2, ranks), ranks + 1))
+    to = random.sample(letters, random.randint(1, len(letters)))
+    rule: Content = {"ranks": zone, "forced": [ranks] if random.random() < 0.8 else [], "to": to}
+    if random.random() < 0.2:
+        rule["by_file"] = [random.choice(to) for _ in range(content["files"])]
+    if random.random() < 0.3:
+        rule["limits"] = {one: random.randint(1, 2) for one in to}
+    content["promotion"] = {"p": rule}
+    if random.random() < 0.4:
+        base = random.choice(letters)
+        roles[f"+{base}"] = {"name": "promoted", "move": random_move(random), "san": "Z", "captured_as": base}
+        content["promotion"][base] = {"ranks": zone, "to": [f"+{base}"], "when": random.choice(("touch", "into"))}
+        roles.pop("z", None)
+        if base == "z":
+            roles["z"] = {"name": "z", "move": random_move(random), "san": "Y"}
+
+
+def _add_pocket(content: Content, letters: list[str], random: Random) -> None:
+    kind = random.choice(("none", "drops", "drops", "gates", "both"))
+    if kind == "none":
+        return
+    last = content["ranks"]
+    zone = sorted(random.sample(range(2, last), random.randint(1, last - 2)))
+    content["pocket"] = {
+        "order": "".join(sorted({*letters, "p"} & content["roles"].keys())),
+        "captures": kind != "gates",
+        "drops": kind != "gates",
+        "ranks": {"p": zone, "others": sorted(random.sample(range(1, last + 1), random.randint(2, last)))},
+    }
+    if kind != "drops":
+        content["gates"] = "".join(one for one in letters if one in content["roles"])[:3]
+
+
+def _add_start(content: Content, letters: list[str], random: Random) -> None:
+    """Both armies the same; castling with what stands in the corners, if it may."""
+    files, ranks = content["files"], content["ranks"]
+    home = [random.choice([*letters, *letters, "1"]) for _ in range(files)]
+    king = random.randrange(1, files - 1)
+    home[king] = "k"
+    rights = "-"
+    if content["roles"]["k"].get("first_move"):
+        rights = "Yy"
+    elif random.random() < 0.6:
+        home[0] = home[-1] = rook = letters[0]
+        to = FILE_LETTERS[random.randrange(king + 1, files)], FILE_LETTERS[random.randrange(king)]
+        beside = [FILE_LETTERS[FILE_LETTERS.index(one) + step] for one, step in zip(to, (-1, 1), strict=True)]
+        content["castling"] = {"king_from": FILE_LETTERS[king], "king_to": to, "rook_to": beside, "rook": rook}
+        rights = "KQkq"
+    if content.get("gates"):
+        rights = (
+            rights.replace("-", "") + "".join(FILE_LETTERS[at] for at, one in enumerate(home) if one != "1").upper()
+        )
+    rank, empty = "".join(home), f"/{files}" * (ranks - 4)
+    hand = content.get("gates", "")
+    pocket = f"[{hand.upper()}{hand}]" if "pocket" in content else ""
+    content["start"] = f"{rank}/{'p' * files}{empty}/{'P' * files}/{rank.upper()}{pocket} w {rights or '-'} - 0 1"
