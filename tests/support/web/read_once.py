@@ -1,4 +1,4 @@
-"""What every site reads when it starts and no test changes: variants, words, templates. Read once, shared by all."""
+"""What every site reads when it starts and no test changes: variants, lessons, words, templates. Read once for all."""
 
 import functools
 
@@ -7,6 +7,7 @@ import jinja2
 from server import app
 from server.language import load_words
 from server.rules.catalogue import load_catalogue
+from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
@@ -31,11 +32,17 @@ class Compiled(jinja2.BytecodeCache):
 
 set_up_templates = functools.partial(app.aiohttp_jinja2.setup, bytecode_cache=Compiled())
 words = functools.cache(load_words)
+built_in_lessons = functools.cache(lambda: load_lessons(VARIANTS))
 
 
 def variants(own):
     """As `load_catalogue`; with the host's own variants all are read."""
     return load_catalogue(own) if own else VARIANTS
+
+
+def lessons(catalogue, own):
+    """As `load_lessons`; beside the host's own variants all are read."""
+    return load_lessons(catalogue, own) if own else built_in_lessons()
 
 
 def starts(catalogue, names):
@@ -49,6 +56,7 @@ def starts(catalogue, names):
 def share(replace=setattr):
     """From now on sites in this process share what was read; `replace` may be a monkeypatch's `setattr`."""
     replace(app, "load_catalogue", variants)
+    replace(app, "load_lessons", lessons)
     replace(app, "load_words", words)
     replace(app, "all_board_data", starts)
     replace(app.aiohttp_jinja2, "setup", set_up_templates)

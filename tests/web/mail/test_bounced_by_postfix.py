@@ -12,7 +12,7 @@ from tests.support.mail.told import told_at
 from tests.support.web.accounts import page_of, register
 from tests.support.web.in_process import default_settings
 
-pytestmark = needs_postfix
+pytestmark = [needs_postfix, pytest.mark.slow]
 
 DOMAIN = "play.chess.test"
 BOX = "anna@players.test"

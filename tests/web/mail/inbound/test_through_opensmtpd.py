@@ -9,7 +9,7 @@ from tests.support.mail.told import told_by_mail
 from tests.support.web.in_process import default_settings
 from tests.support.web.people import FOOLS_MATE
 
-pytestmark = [needs_opensmtpd, needs_mail_programs]
+pytestmark = [needs_opensmtpd, needs_mail_programs, pytest.mark.slow]
 
 DOMAIN = "play.chess.test"
 SANS = ("f3", "e5", "g4", "Qh4#")
