@@ -43,7 +43,8 @@ async def test_zen_leaves_the_board_the_clocks_and_the_moves(pair):
         await expect(each).to_be_visible()
     await page.locator("#tab-chat").click()
     await page.locator("#tab-chat").evaluate("each => each.blur()")
-    await page.keyboard.press("z")
+    async with page.expect_response("**/settings"):
+        await page.keyboard.press("z")
     await expect(page.locator("html")).to_have_attribute("data-zen", "on")
     for each in gone:
         await expect(each).to_be_hidden()
