@@ -1,6 +1,5 @@
 """When news are told, by how often somebody wants to be told of such, and when they are not disturbed. Pure."""
 
-from collections.abc import Awaitable, Callable
 from datetime import time
 from typing import Final
 
@@ -10,9 +9,6 @@ from server.mail.wishes import Often
 HOUR_MS: Final = 3_600_000
 MORNING: Final = time(8)
 """When daily news are told, by the clocks of where the reader lives."""
-
-AtBoard = Callable[[str, str], Awaitable[bool]]
-"""Is this player (the second id) at the board of the game now, so that they see what is new? Raises Unavailable."""
 
 
 def due_at(often: Often, now: int, quiet: QuietHours) -> int:

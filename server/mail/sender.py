@@ -9,8 +9,8 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from server.mail.at_board import AtBoard
 from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
-from server.mail.due import AtBoard
 from server.mail.failures import after_failure
 from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of

@@ -7,8 +7,8 @@ from typing import Final
 
 from aiohttp import web
 
+from server.mail.at_board import AtBoard
 from server.mail.composing import Letter
-from server.mail.due import AtBoard
 from server.mail.wishes import Often, how_often
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox

@@ -17,7 +17,8 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.news import concerned
 from server.games.player import Player
 from server.games.state import Game
-from server.mail.due import AtBoard, due_at
+from server.mail.at_board import AtBoard
+from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import REMINDER, Often, how_often
 from server.realtime.process.background import Background

@@ -3,7 +3,7 @@
 from server.games.news import concerned
 from server.games.player import Player
 from server.games.state import Game
-from server.mail.due import AtBoard
+from server.mail.at_board import AtBoard
 from server.mail.wishes import REMINDER, TURN
 from server.storage.errors import Unreadable
 from server.storage.protocols.held import HeldNews

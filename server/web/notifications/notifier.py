@@ -17,7 +17,8 @@ from aiohttp import web
 
 from server.games.seeks.seek import Seek
 from server.language import Language
-from server.mail.due import AtBoard, due_at
+from server.mail.at_board import AtBoard
+from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import Often, pushed
 from server.realtime.process.background import Background
