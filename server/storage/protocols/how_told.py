@@ -14,8 +14,8 @@ class HowTold:
     """What the user `owner` has chosen. Nobody else is shown it.
 
     `zone`: the name of their time zone, "": they have chosen none. `quiet_from`, `quiet_until`: minutes of the day
-    there between which nothing is told; the same twice: there are none. `silent`: what web push
-    does not tell at once, as `server.mail.wishes` writes it: "turn" never, "turn:hourly" at full hours.
+    there between which nothing is told; the same twice: there are none. `silent`: what web push does not tell at once,
+    as `server.mail.wishes` writes it: "turn" never, "turn:hourly" at full hours.
     """
 
     owner: str
