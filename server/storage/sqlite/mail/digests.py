@@ -30,6 +30,7 @@ class SqliteDigests:
 
     async def drop(self, mailbox: Mailbox, game: str) -> None:
         key = (held_key(mailbox, game),)
+        # Most often there is nothing, and a write waits for the disk.
         if await self._file.rows("SELECT 1 FROM held WHERE _id = ?", key):
             await self._file.change("DELETE FROM held WHERE _id = ?", key)
 
