@@ -1,15 +1,15 @@
 /**
- * `npm run --silent engine`: the engine for any program that speaks UCI on standard input and output. It thinks in a
- * thread of its own, so that it hears "stop" while it does. The variants are those of the server, with the host's own if
- * VARIANTS_DIR names a folder.
+ * `npm run --silent engine`: the engine for any program that speaks UCI on standard input and output. The variants are those
+ * of the server, with the host's own if VARIANTS_DIR names a folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { setImmediate } from 'node:timers/promises';
 import { Conversation } from './js/engine/conversation.js';
+import { Session } from './js/engine/session.js';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -29,26 +29,19 @@ function readVariants() {
   process.exit(2);
 }
 
-const stop = new Int32Array(new SharedArrayBuffer(4));
-const thread = new Worker(new URL('./engine_thread.mjs', import.meta.url), { workerData: stop });
-const conversation = new Conversation(readVariants(), give, line => process.stdout.write(`${line}\n`));
+const session = new Session(hear, () => performance.now(), setImmediate);
+const conversation = new Conversation(
+  readVariants(),
+  task => session.take(task),
+  line => process.stdout.write(`${line}\n`),
+);
 let listening = true;
 
-/** @param {import('./js/engine/session.js').Task} task */
-function give(task) {
-  if (task.do === 'go') Atomics.store(stop, 0, 0);
-  if (task.do === 'stop') Atomics.store(stop, 0, 1);
-  thread.postMessage(task);
-}
-
-thread.on('message', answer => {
+/** @param {import('./js/engine/session.js').Answer} answer */
+function hear(answer) {
   conversation.hear(answer);
   if (!listening && !conversation.awaited) process.exit(0);
-});
-thread.on('error', error => {
-  process.stderr.write(`${error.stack}\n`);
-  process.exit(1);
-});
+}
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', line => {

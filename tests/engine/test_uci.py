@@ -1,5 +1,7 @@
 """The engine as a program that speaks UCI."""
 
+import re
+
 import pytest
 
 from server.rules.notation.fen import format_fen, start_position
@@ -53,6 +55,8 @@ def test_chess960_castling_names_the_rook(engine):
         ("position fen nonsense", "a FEN has six fields"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
         ("setoption name UCI_Variant value checkers", 'there is no option "UCI_Variant" with the value "checkers"'),
+        ("setoption name MultiPV value 6", 'there is no option "MultiPV" with the value "6"'),
+        ("setoption name Seed value -1", 'there is no option "Seed"'),
         ("castle please", '"castle" is no command'),
     ],
 )
@@ -78,6 +82,36 @@ def test_it_stops_when_told_to(engine):
     lines = engine.read_until("bestmove")
     assert "readyok" in lines
     assert lines[-1].split()[1] != "(none)"
+
+
+def test_it_tells_of_several_lines(engine):
+    engine.ask("setoption name MultiPV value 3", "position startpos")
+    answer = engine.go("depth 3")
+    engine.ask("setoption name MultiPV value 1")
+    told = [
+        re.search(r"depth (\d+) .*multipv (\d) score cp -?\d+ nodes \d+ nps \d+ .*pv (\S+)", line)
+        for line in answer.infos
+    ]
+    assert [(one[1], one[2]) for one in told if one] == [
+        (str(plies), str(rank)) for plies in (1, 2, 3) for rank in (1, 2, 3)
+    ]
+    assert len({one[3] for one in told[-3:] if one}) == 3
+    assert answer.move == told[-3][3]
+
+
+def test_a_level_plays_the_same_with_the_same_seed(engine):
+    def played(seed):
+        moves = []
+        engine.ask("setoption name Level value 3", f"setoption name Seed value {seed}", "ucinewgame")
+        for _ in range(5):
+            assert engine.ask(f"position startpos moves {' '.join(moves)}") == []
+            moves.append(engine.go("").move)
+        return tuple(moves)
+
+    games = [played(seed) for seed in (1, 2, 3, 4, 1)]
+    engine.ask("setoption name Level value 0")
+    assert games[0] == games[-1]
+    assert len(set(games)) > 2
 
 
 def test_even_what_it_has_solved_waits_for_stop(engine):

@@ -12,12 +12,15 @@ const FIRST = 'chess';
 const MOVES_TO_GO = 25;
 /** ms that it takes to be heard. */
 const OVERHEAD = 15;
+const MOST_LINES = 5;
+const MOST_SEED = 2 ** 31 - 1;
 
 export class Conversation {
   /**
-   * @param {VariantRules[]} variants at least one @param {(task: Task) => void} give the session's ear @param {(line: string) => void} say
+   * @param {VariantRules[]} variants at least one @param {(task: Task) => void} give the session's ear
+   * @param {(line: string) => void} say @param {() => number} [chance] from 0 to below 1
    */
-  constructor(variants, give, say) {
+  constructor(variants, give, say, chance = Math.random) {
     this.variants = new Map(variants.map(variant => [variant.id, variant]));
     this.give = give;
     this.say = say;
@@ -25,6 +28,11 @@ export class Conversation {
     this.chess960 = false;
     /** 1 to 8, or 0 for as well as it can. */
     this.level = 0;
+    this.lines = 1;
+    /** In which way a level errs; 0: in another one in each game. */
+    this.seed = 0;
+    this.drawSeed = () => 1 + Math.floor(chance() * MOST_SEED);
+    this.drawn = this.drawSeed();
     this.thinking = false;
     /** Does it think until it is told to stop? */
     this.endless = false;
@@ -64,7 +72,7 @@ export class Conversation {
       ['uci', () => this.introduce()],
       ['isready', () => (this.thinking ? this.say('readyok') : this.ask({ do: 'ping' }))],
       ['setoption', (_, line) => this.setOption(line)],
-      ['ucinewgame', () => this.give({ do: 'forget' })],
+      ['ucinewgame', () => this.forget()],
       ['position', words => this.setPosition(words)],
       ['go', words => this.go(words)],
       ['perft', ([depth]) => this.ask({ do: 'perft', depth: Number(depth) || 1 })],
@@ -84,6 +92,11 @@ export class Conversation {
     this.give(task);
   }
 
+  forget() {
+    this.drawn = this.drawSeed();
+    this.give({ do: 'forget' });
+  }
+
   introduce() {
     const ids = [...this.variants.keys()];
     this.say('id name Fairyhouse');
@@ -91,6 +104,8 @@ export class Conversation {
     this.say(`option name UCI_Variant type combo default ${this.variant} ${ids.map(id => `var ${id}`).join(' ')}`);
     this.say('option name UCI_Chess960 type check default false');
     this.say(`option name Level type spin default 0 min 0 max ${HIGHEST}`);
+    this.say(`option name MultiPV type spin default 1 min 1 max ${MOST_LINES}`);
+    this.say(`option name Seed type spin default 0 min 0 max ${MOST_SEED}`);
     this.say('uciok');
   }
 
@@ -98,8 +113,11 @@ export class Conversation {
   setOption(line) {
     const said = /^\s*setoption\s+name\s+(.+?)(?:\s+value\s+(.*?))?\s*$/.exec(line);
     const [name, value] = [said?.[1].toLowerCase(), said?.[2] ?? ''];
+    const number = /^\d+$/.test(value) ? Number(value) : NaN;
     if (name === 'uci_chess960') this.chess960 = value === 'true';
-    else if (name === 'level' && /^\d+$/.test(value) && Number(value) <= HIGHEST) this.level = Number(value);
+    else if (name === 'level' && number <= HIGHEST) this.level = number;
+    else if (name === 'multipv' && number >= 1 && number <= MOST_LINES) this.lines = number;
+    else if (name === 'seed' && number <= MOST_SEED) this.seed = number;
     else if (name === 'uci_variant' && this.variants.has(value)) {
       if (value === this.variant) return;
       this.variant = value;
@@ -141,7 +159,8 @@ export class Conversation {
     const infinite = words.includes('infinite') || without;
     this.thinking = true;
     this.endless = infinite;
-    this.ask({ do: 'go', limits: { ...limits, level: this.level, infinite } });
+    const { level, lines, seed, drawn } = this;
+    this.ask({ do: 'go', limits: { ...limits, level, lines, seed: seed || drawn, infinite } });
   }
 
   /** Says what the session answers. @param {Answer} answer */
@@ -173,11 +192,11 @@ export class Conversation {
 }
 
 /** @param {Thought} thought */
-function infoLine({ depth, deepest, score, mate, nodes, time, line }) {
+function infoLine({ depth, deepest, rank, score, mate, nodes, time, line }) {
   const said = mate === null ? `cp ${score}` : `mate ${mate}`;
   const nps = Math.round((1000 * nodes) / Math.max(time, 1));
   const shown = `score ${said} nodes ${nodes} nps ${nps} time ${Math.round(time)} pv ${line.join(' ')}`;
-  return `info depth ${depth} seldepth ${Math.max(depth, deepest)} ${shown}`;
+  return `info depth ${depth} seldepth ${Math.max(depth, deepest)} multipv ${rank} ${shown}`;
 }
 
 /** How long to think, in ms; undefined for as long as nothing else ends it.

@@ -8,9 +8,10 @@
  *
  * @typedef {{do: 'variant', variant: VariantRules}
  *   | {do: 'position', fen?: string, moves: string[], chess960: boolean}
- *   | {do: 'go', limits: Limits & {infinite?: boolean}}
+ *   | {do: 'go', limits: Limits & {infinite?: boolean, threat?: boolean}}
  *   | {do: 'perft', depth: number}
- *   | {do: 'show'} | {do: 'forget'} | {do: 'stop'} | {do: 'ping'}} Task   `infinite`: answers only when told to stop
+ *   | {do: 'show'} | {do: 'forget'} | {do: 'stop'} | {do: 'ping'}} Task   `infinite`: answers only when told to stop; `threat`: what
+ *   the other side would do if it were to move
  * @typedef {{said: 'thought', thought: Thought}
  *   | {said: 'best', move: string | null, ponder: string | null}
  *   | {said: 'leaves', counts: [string, number][]}
@@ -20,19 +21,22 @@
  */
 import { parseFen, writeFen } from './rules/notation/fen.js';
 import { generate } from './rules/generation.js';
-import { make } from './rules/making.js';
+import { make, unmake } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
 import { divide } from './rules/perft.js';
 import { compile } from './rules/tables.js';
 import { parseMove } from './rules/notation/uci.js';
 import { Thinker } from './thinking.js';
 
+/** ms for which it may think without hearing what it is told. */
+const DEAF = 15;
+
 export class Session {
-  /** @param {(answer: Answer) => void} say @param {() => number} now ms @param {() => boolean} [isStopped] asked while it thinks */
-  constructor(say, now, isStopped = () => false) {
+  /** @param {(answer: Answer) => void} say @param {() => number} now ms @param {() => Promise<unknown>} pause lets it be told what has come */
+  constructor(say, now, pause) {
     this.say = say;
     this.now = now;
-    this.isStopped = isStopped;
+    this.pause = pause;
     this.halted = false;
     /** @type {Thinker | null} */
     this.thinker = null;
@@ -104,20 +108,34 @@ export class Session {
     return this.position;
   }
 
-  /** @param {Limits & {infinite?: boolean}} limits */
+  /** @param {Limits & {infinite?: boolean, threat?: boolean}} limits */
   async go(limits) {
-    const isStopped = () => this.halted || this.isStopped();
+    const { position, thinker } = this;
     /** @type {Thought | null} */
-    let last = null;
-    if (this.position && this.thinker && generate(this.position, 0) > 0)
-      for (const thought of this.thinker.think(this.position, limits, isStopped)) {
-        last = thought;
-        this.say({ said: 'thought', thought });
-        // Messages that came meanwhile are heard.
-        await new Promise(resolve => setTimeout(resolve));
-        if (isStopped()) break;
-      }
-    if (limits.infinite && !isStopped()) await new Promise(resolve => (this.release = () => resolve(undefined)));
-    this.say({ said: 'best', move: last?.line[0] ?? null, ponder: last?.line[1] ?? null });
+    let best = null;
+    if (position && thinker && generate(position, 0) > 0) {
+      if (limits.threat && position.checks) throw new Error('a side in check is threatened with nothing but that');
+      if (limits.threat) make(position, NO_MOVE);
+      best = await this.think(thinker, position, limits);
+      if (limits.threat) unmake(position);
+    }
+    if (limits.infinite && !this.halted) await new Promise(resolve => (this.release = () => resolve(undefined)));
+    this.say({ said: 'best', move: best?.line[0] ?? null, ponder: best?.line[1] ?? null });
+  }
+
+  /** Says each thought; the last one of the best line is returned. @param {Thinker} thinker @param {Position} position @param {Limits} limits */
+  async think(thinker, position, limits) {
+    /** @type {Thought | null} */
+    let best = null;
+    let heard = this.now();
+    for (const thought of thinker.thinkInSlices(position, limits, () => this.halted)) {
+      if (thought) this.say({ said: 'thought', thought });
+      if (thought?.rank === 1) best = thought;
+      if (!thought && this.now() - heard < DEAF) continue;
+      await this.pause();
+      heard = this.now();
+      if (thought && this.halted) break;
+    }
+    return best;
   }
 }

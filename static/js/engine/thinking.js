@@ -9,10 +9,13 @@
  * @property {number} [nodes]
  * @property {number} [time]   ms
  * @property {number} [level]   1 to 8: how strong it plays; the limits hold besides
+ * @property {number} [seed]   a whole number: a level misjudges with each seed in another way, so that its games differ
+ * @property {number} [lines]   how many of the best moves to tell of, each with its line; 1 if not said
  *
  * @typedef {object} Thought
  * @property {number} depth   plies
  * @property {number} deepest   plies that one line was followed
+ * @property {number} rank   1 for the best line, 2 for the best that begins in another way
  * @property {number} score   in hundredths of a pawn, for the side to move
  * @property {number | null} mate   in how many moves it mates, negative if it is mated
  * @property {number} nodes
@@ -30,6 +33,10 @@ import { SURE } from './search/transpositions.js';
 
 /** Of the time, after which no further depth is begun: it would hardly be finished. */
 const ENOUGH = 0.6;
+/** Plies of a line that are told. */
+const LONGEST = 24;
+
+/** @typedef {{move: number, score: number}} Found */
 
 export class Thinker {
   /** @param {Tables} tables @param {() => number} now ms */
@@ -46,48 +53,86 @@ export class Thinker {
   }
 
   /**
-   * One thought after another, each a ply deeper; the last one stands. The position is as before whenever it yields.
-   * @param {Position} p @param {Limits} limits @param {() => boolean} isStopped asked often
-   * @returns {Generator<Thought, void, void>} nothing, if there is no legal move
+   * One thought after another, each a ply deeper, and of each depth one for each line, the best first; the last ones stand.
+   * The position is as before whenever it yields. Other parameters and what it returns: as `thinkInSlices`.
+   * @param {Position} p @param {Limits} limits @param {() => boolean} isStopped
+   * @returns {Generator<Thought, void, void>}
    */
-  *think(p, { depth = DEEPEST, nodes = Infinity, time = Infinity, level = 0 }, isStopped) {
+  *think(p, limits, isStopped) {
+    for (const thought of this.thinkInSlices(p, limits, isStopped)) if (thought) yield thought;
+  }
+
+  /**
+   * As `think`, and null every few hundred nodes, when the position is any: whoever takes a thought has to take the rest.
+   * @param {Position} p @param {Limits} limits @param {() => boolean} isStopped asked often; then it ends soon
+   * @returns {Generator<Thought | null, void, void>} nothing, if there is no legal move
+   */
+  *thinkInSlices(p, limits, isStopped) {
     const { search } = this;
+    const { depth = DEEPEST, nodes = Infinity, time = Infinity, level = 0, seed = 0 } = limits;
     const began = this.now();
-    const end = generate(p, 0);
-    if (end === 0) return;
-    let best = p.moves[0];
-    let score = 0;
+    const legal = generate(p, 0);
+    if (legal === 0) return;
+    const rank = Math.max(1, Math.min(limits.lines ?? 1, legal));
+    /** @type {Found[]} */
+    let found = Array.from({ length: rank }, () => ({ move: p.moves[0], score: 0 }));
     search.nodes = search.deepest = 0;
     search.stopped = false;
-    search.mostNodes = Math.min(nodes, this.playAt(level));
+    search.mostNodes = Math.min(nodes, this.playAt(level, seed));
     search.isOver = () => isStopped() || this.now() - began >= time;
     search.ordering.fade();
     for (let plies = 1; plies <= Math.min(depth, DEEPEST); plies++) {
-      score = search.iterate(p, plies, score);
-      const line = this.line(p, best);
-      best = line.first;
+      found = yield* this.deepen(p, plies, found);
       const spent = this.now() - began;
-      if (search.stopped && plies > 1) score = this.known(p, score);
-      yield {
-        depth: plies,
-        deepest: search.deepest,
-        score,
-        mate: mateIn(score),
-        nodes: search.nodes,
-        time: spent,
-        line: line.ucis,
-      };
-      if (search.stopped || spent >= ENOUGH * time || Math.abs(score) >= MATE - plies) return;
+      const { nodes, deepest } = search;
+      for (const [nth, { move, score }] of found.entries())
+        yield {
+          depth: plies,
+          deepest,
+          rank: nth + 1,
+          score,
+          mate: mateIn(score),
+          nodes,
+          time: spent,
+          line: this.line(p, move),
+        };
+      const decided = found.every(({ score }) => Math.abs(score) >= MATE - plies);
+      if (search.stopped || spent >= ENOUGH * time || decided) return;
     }
   }
 
-  /** Judges as on that level, 0 as well as it can; how many nodes that level looks at. @param {number} level */
-  playAt(level) {
+  /**
+   * Looks a ply deeper for each of the best moves; what was not looked at any more stays as it was.
+   * @param {Position} p @param {number} plies @param {Found[]} before @returns {Generator<null, Found[]>} the best first
+   */
+  *deepen(p, plies, before) {
+    const { search } = this;
+    /** @type {Found[]} */
+    const found = [];
+    search.excluded = [];
+    for (const { move, score: guess } of before) {
+      search.best = move;
+      let score = yield* inSlices(search.iterate(p, plies, guess));
+      if (search.stopped && found.length) break;
+      if (search.stopped && plies > 1) score = this.known(p, score);
+      found.push({ move: search.best, score });
+      search.excluded.push(search.best);
+    }
+    search.excluded = [];
+    const moves = found.map(({ move }) => move);
+    const others = before.filter(({ move }) => !moves.includes(move));
+    found.sort((one, other) => other.score - one.score);
+    return [...found, ...others].slice(0, before.length);
+  }
+
+  /** Judges as on that level, 0 as well as it can; how many nodes that level looks at. @param {number} level @param {number} seed */
+  playAt(level, seed) {
     const { nodes, error } = level ? levelOf(level) : { nodes: Infinity, error: 0 };
     const { evaluation, table } = this.search;
     // What was judged in another way is forgotten.
-    if (evaluation.error !== error) table.clear();
+    if (evaluation.error !== error || (error && evaluation.seed !== seed)) table.clear();
     evaluation.error = error;
+    evaluation.seed = seed;
     return nodes;
   }
 
@@ -96,21 +141,27 @@ export class Thinker {
     return this.search.table.find(p, 0) ? this.search.table.score : otherwise;
   }
 
-  /** The best line, as far as the table remembers it. @param {Position} p @param {number} first a legal move */
+  /** The line from a move on, as far as the table remembers it, in UCI. @param {Position} p @param {number} first a legal move */
   line(p, first) {
     const { table } = this.search;
     const ucis = [];
-    let best = first;
-    for (let made = 0; made < 24; made++) {
-      const known = table.find(p, 0) ? table.move : NO_MOVE;
-      const move = isLegal(p, known) ? known : made ? NO_MOVE : first;
-      if (move === NO_MOVE || (made && p.occurrences() > 1)) break;
-      if (!made) best = move;
+    let move = first;
+    while (ucis.length < LONGEST && isLegal(p, move) && !(ucis.length && p.occurrences() > 1)) {
       ucis.push(writeMove(p, move));
       make(p, move);
+      move = table.find(p, 0) ? table.move : NO_MOVE;
     }
     for (let made = ucis.length; made > 0; made--) unmake(p);
-    return { first: best, ucis };
+    return ucis;
+  }
+}
+
+/** Goes on with a search; whenever it lets others speak, so does this. @template T @param {Generator<void, T>} search @returns {Generator<null, T>} */
+function* inSlices(search) {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+    yield null;
   }
 }
 

@@ -66,8 +66,22 @@ OF_THE_ENGINE: tuple[Mutant, ...] = (
     Mutant(
         "the engine answers before it is told to stop",
         "static/js/engine/session.js",
-        "    if (limits.infinite && !isStopped()) await",
+        "    if (limits.infinite && !this.halted) await",
         "    if (false) await",
+        UCI,
+    ),
+    Mutant(
+        "the engine tells of the same move twice",
+        "static/js/engine/search/search.js",
+        "    if (!ply && s.excluded.includes(move)) continue;\n",
+        "",
+        UCI,
+    ),
+    Mutant(
+        "the engine errs in the same way in each game",
+        "static/js/engine/search/evaluation.js",
+        "Math.imul(seed, 0x9e3779b1)",
+        "0",
         UCI,
     ),
     Mutant(

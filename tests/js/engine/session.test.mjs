@@ -1,6 +1,7 @@
 /** The messages of the engine in a worker. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Session } from '../../../static/js/engine/session.js';
 import { all } from './variants.mjs';
 
@@ -14,6 +15,7 @@ function told(tasks, last) {
         if (answer.said === last) resolve({ answers, session });
       },
       () => 0,
+      setImmediate,
     );
     for (const task of tasks) session.take(task);
   });
@@ -42,6 +44,42 @@ test('"stop" is heard between two depths', async () => {
   await session.before;
   assert.equal(answers.at(-1).said, 'best');
   assert.equal(answers.at(-2).thought.depth, 1);
+});
+
+test('"stop" is heard while a depth is searched, and the session goes on from the same position', async () => {
+  const answers = [];
+  let now = 0;
+  let pauses = 0;
+  // Each look at the clock finds it 10 ms later, so that it pauses at every second chance; the 40th pause is within a depth.
+  const session = new Session(
+    answer => answers.push(answer),
+    () => (now += 10),
+    async () => {
+      if (++pauses === 40) session.take({ do: 'stop' });
+    },
+  );
+  session.take(chess);
+  session.take({ do: 'position', moves: ['e2e4'], chess960: false });
+  session.take({ do: 'show' });
+  session.take({ do: 'go', limits: { infinite: true, lines: 2 } });
+  session.take({ do: 'show' });
+  await session.before;
+  const [before, after] = answers.filter(({ said }) => said === 'position');
+  assert.equal(before.fen, after.fen);
+  assert.equal(answers.at(-2).said, 'best');
+  assert.ok(pauses >= 40 && pauses < 44, `${pauses}`);
+});
+
+test('what the other side threatens', async () => {
+  const fen = '6k1/5ppp/8/8/8/7P/5PP1/q5K1 w - - 0 1';
+  const free = '6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1';
+  const threat = { do: 'go', limits: { depth: 3, threat: true } };
+  const { answers } = await told([chess, { do: 'position', fen: free, moves: [], chess960: false }, threat], 'best');
+  assert.match(answers.at(-1).move, /^a2[ab]1$/);
+  assert.equal(answers.at(-2).thought.mate, 1);
+  const inCheck = [chess, { do: 'position', fen, moves: [], chess960: false }, threat];
+  const { answers: refused } = await told(inCheck, 'refused');
+  assert.equal(refused.at(-1).to, 'go');
 });
 
 test('what cannot be done is refused, with what it was', async () => {

@@ -40,6 +40,8 @@ export class Evaluation {
     this.army = Math.max(1, armyOf(tables, this.values));
     /** By how much it misjudges, at most; each position always in the same way. */
     this.error = 0;
+    /** In which way it misjudges. */
+    this.seed = 0;
   }
 
   /** For the side to move, in hundredths of a pawn. @param {Position} p @returns {number} */
@@ -66,7 +68,7 @@ export class Evaluation {
       }
     }
     score += whitePocket - blackPocket + this.king(p, 0, black, blackPocket) - this.king(p, 1, white, whitePocket);
-    const own = (p.side ? -score : score) + TEMPO + (this.error ? Math.round(this.error * misjudged(p)) : 0);
+    const own = (p.side ? -score : score) + TEMPO + (this.error ? Math.round(this.error * misjudged(p, this.seed)) : 0);
     return own > MOST ? MOST : own < -MOST ? -MOST : own;
   }
 
@@ -128,8 +130,10 @@ function armyOf({ codes, variant }, { piece }) {
   return sum;
 }
 
-/** From -1 to 1, mostly near 0: by chance, but for each position the same. @param {Position} p */
-function misjudged({ low, high, extra }) {
-  const mixed = Math.imul(low ^ extra ^ (low >>> 15), 0x2c1b3c6d) ^ Math.imul(high ^ (high >>> 13), 0x297a2d39);
+/** From -1 to 1, mostly near 0: by chance, but for each position and seed the same. @param {Position} p @param {number} seed */
+function misjudged({ low, high, extra }, seed) {
+  const salt = Math.imul(seed, 0x9e3779b1);
+  const mixed =
+    Math.imul(low ^ extra ^ salt ^ (low >>> 15), 0x2c1b3c6d) ^ Math.imul(high ^ salt ^ (high >>> 13), 0x297a2d39);
   return ((mixed & 0xffff) + (mixed >>> 16)) / 0xffff - 1;
 }

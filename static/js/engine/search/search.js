@@ -2,6 +2,9 @@
  * Finds the best move: alpha-beta with iterative deepening, a table of positions, null moves, late moves searched less
  * deep and quiet ones left out near the leaves. Scores are in hundredths of a pawn, for the side to move.
  *
+ * It is a generator, so that whoever runs it is in control every few hundred nodes, and can hear what others say. Whoever
+ * has begun it has to go on to its end: until then the position is not as it was.
+ *
  * @import { Position } from '../rules/position.js'
  * @import { Tables } from '../rules/tables.js'
  */
@@ -34,27 +37,35 @@ export class Search {
     this.mostNodes = Infinity;
     /** @type {() => boolean} is it time to stop? Asked every few hundred nodes. */
     this.isOver = () => false;
+    /** Is it time to let others speak? */
+    this.due = false;
+    /** The best move of the last iteration. */
+    this.best = NO_MOVE;
+    /** Moves that the next iteration leaves out, because they are known to be better. @type {number[]} */
+    this.excluded = [];
   }
 
   /** Counts a node, and finds out whether to stop. */
   tick() {
-    if (this.nodes >= this.mostNodes || (this.nodes % TICK === 0 && this.isOver())) this.stopped = true;
+    const looks = this.nodes % TICK === 0;
+    if (looks) this.due = true;
+    if (this.nodes >= this.mostNodes || (looks && this.isOver())) this.stopped = true;
     else this.nodes++;
     return this.stopped;
   }
 
   /**
-   * One iteration. If it was stopped before it knew a move, `best` stays as it was.
-   * @param {Position} p with legal moves, the first of them generated from 0 @param {number} depth at least 1
-   * @param {number} guess a score around which to look first @returns {number} the score; what it is worth if stopped, nobody knows
+   * One iteration, of all moves but those `excluded`. If it was stopped before it knew a move, `best` stays as it was.
+   * @param {Position} p with such moves @param {number} depth at least 1 @param {number} guess a score around which to look first
+   * @returns {Generator<void, number>} the score; what it is worth if stopped, nobody knows
    */
-  iterate(p, depth, guess) {
+  *iterate(p, depth, guess) {
     let below = depth > 3 ? 40 : 2 * INFINITE;
     let above = below;
     for (;;) {
       const alpha = Math.max(-INFINITE, guess - below);
       const beta = Math.min(INFINITE, guess + above);
-      const score = negamax(this, p, depth, alpha, beta, 0, 0, false);
+      const score = yield* negamax(this, p, depth, alpha, beta, 0, 0, false);
       if (this.stopped || (score > alpha && score < beta)) return score;
       if (score <= alpha) below = below > 500 ? 2 * INFINITE : 4 * below;
       else above = above > 500 ? 2 * INFINITE : 4 * above;
@@ -64,10 +75,14 @@ export class Search {
 
 /**
  * @param {Search} s @param {Position} p @param {number} depth @param {number} alpha @param {number} beta @param {number} ply from the root
- * @param {number} base where the moves of this node may be written @param {boolean} mayPass @returns {number}
+ * @param {number} base where the moves of this node may be written @param {boolean} mayPass @returns {Generator<void, number>}
  */
-function negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
+function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   if (depth <= 0 || ply >= DEEPEST) return quiesce(s, p, alpha, beta, ply, base, 0);
+  if (s.due) {
+    s.due = false;
+    yield;
+  }
   if (s.tick()) return 0;
   if (ply > s.deepest) s.deepest = ply;
   const over = ply ? decided(p, ply) : UNDECIDED;
@@ -75,7 +90,7 @@ function negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   let remembered = NO_MOVE;
   if (s.table.find(p, ply)) {
     const { bound, score, move } = s.table;
-    remembered = move;
+    remembered = ply || !s.excluded.length ? move : s.best;
     const enough = bound === EXACT || (bound === AT_LEAST && score >= beta) || (bound === AT_MOST && score <= alpha);
     if (ply && s.table.depth >= depth && enough) return score;
   }
@@ -83,10 +98,11 @@ function negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   if (end === base) return withoutMoves(p, ply);
   if (isDrawnByCount(p) && ply) return 0;
   const checked = p.checks > 0;
-  if (!checked && mayPass && passes(s, p, depth, beta, ply, end)) return beta;
+  const margin = !checked && mayPass ? marginToPass(s, p, depth, beta) : -1;
+  if (margin >= 0 && (yield* passes(s, p, depth, beta, ply, end, margin))) return beta;
   if (depth > 4 && !remembered && ply) depth--;
   s.ordering.rate(p, base, end, remembered, ply);
-  return tryMoves(s, p, depth, alpha, beta, ply, base, end, checked);
+  return yield* tryMoves(s, p, depth, alpha, beta, ply, base, end, checked);
 }
 
 /** The score of a game that is over before any move is looked at, or UNDECIDED. @param {Position} p @param {number} ply */
@@ -108,22 +124,26 @@ function withoutMoves(p, ply) {
 /** @param {Position} p */
 const isDrawnByCount = ({ halfmoves, tables: { endings } }) => endings.moveRule > 0 && halfmoves >= endings.moveRule;
 
-/** Is the position so good that even passing would be? @param {Search} s @param {Position} p @param {number} depth @param {number} beta @param {number} ply @param {number} end */
-function passes(s, p, depth, beta, ply, end) {
-  if (depth < 3 || beta > SURE || p.men[p.side] < 4 || (p.tables.setup && p.held[0] + p.held[1] > 0)) return false;
-  const margin = s.evaluation.of(p) - beta;
-  if (margin < 0) return false;
+/** By how much the position is good enough already; negative if passing is not worth a try. @param {Search} s @param {Position} p @param {number} depth @param {number} beta */
+function marginToPass(s, p, depth, beta) {
+  if (depth < 3 || beta > SURE || p.men[p.side] < 4 || (p.tables.setup && p.held[0] + p.held[1] > 0)) return -1;
+  return s.evaluation.of(p) - beta;
+}
+
+/** Is the position so good that even passing would be? @param {Search} s @param {Position} p @param {number} depth @param {number} beta @param {number} ply @param {number} end @param {number} margin @returns {Generator<void, boolean>} */
+function* passes(s, p, depth, beta, ply, end, margin) {
   make(p, NO_MOVE);
-  const score = -negamax(s, p, depth - 3 - (depth >> 2) - (margin > 200 ? 1 : 0), -beta, 1 - beta, ply + 1, end, false);
+  const plies = depth - 3 - (depth >> 2) - (margin > 200 ? 1 : 0);
+  const score = -(yield* negamax(s, p, plies, -beta, 1 - beta, ply + 1, end, false));
   unmake(p);
   return score >= beta && !s.stopped;
 }
 
 /**
  * @param {Search} s @param {Position} p @param {number} depth @param {number} alpha @param {number} beta @param {number} ply
- * @param {number} base @param {number} end @param {boolean} checked @returns {number}
+ * @param {number} base @param {number} end @param {boolean} checked @returns {Generator<void, number>}
  */
-function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
+function* tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
   const { ordering, table } = s;
   const below = checked ? depth : depth - 1;
   const hopeless = !checked && depth <= 3 && beta - alpha === 1 && s.evaluation.of(p) + 120 * depth <= alpha;
@@ -133,6 +153,7 @@ function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
   let quiets = 0;
   for (let at = base; at < end; at++) {
     const move = ordering.pick(p, at, end);
+    if (!ply && s.excluded.includes(move)) continue;
     const quiet = isQuiet(p, move);
     const checks = (ordering.scores[at] & 1) === 1;
     const tame = quiet && !checked && (!checks || (typeOf(move) === DROP && quiets >= 4 * depth + 4));
@@ -140,7 +161,11 @@ function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
     if (quiet) quiets++;
     make(p, move);
     const reduction = tame && at - base > 2 && depth > 2 ? reductionOf(depth, at - base, move) : 0;
-    const score = tryMove(s, p, below, low, beta, ply, end, at > base, reduction);
+    const later = best > -INFINITE;
+    const score =
+      below > 0 && ply + 1 < DEEPEST
+        ? yield* tryMove(s, p, below, low, beta, ply, end, later, reduction)
+        : tryLeaf(s, p, low, beta, ply, end, later);
     unmake(p);
     if (s.stopped) return best;
     if (score > best) {
@@ -148,25 +173,38 @@ function tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
       if (score > low) bestMove = move;
     }
     if (score > low) low = score;
-    if (!ply && bestMove === move) table.keep(p, 0, depth, move, score, score >= beta ? AT_LEAST : EXACT);
+    if (!ply && bestMove === move) {
+      s.best = move;
+      if (!s.excluded.length) table.keep(p, 0, depth, move, score, score >= beta ? AT_LEAST : EXACT);
+    }
     if (low >= beta) {
       if (quiet) ordering.reward(p, move, ply, depth);
       break;
     }
   }
-  table.keep(p, ply, depth, bestMove, best, best >= beta ? AT_LEAST : bestMove ? EXACT : AT_MOST);
+  if (ply || !s.excluded.length)
+    table.keep(p, ply, depth, bestMove, best, best >= beta ? AT_LEAST : bestMove ? EXACT : AT_MOST);
   return best;
 }
 
 /** The score of the move just made: the first in full, the others first with the question whether they are better at all.
- * @param {Search} s @param {Position} p @param {number} depth @param {number} low @param {number} beta @param {number} ply @param {number} base @param {boolean} later @param {number} reduction */
-function tryMove(s, p, depth, low, beta, ply, base, later, reduction) {
+ * @param {Search} s @param {Position} p @param {number} depth @param {number} low @param {number} beta @param {number} ply @param {number} base @param {boolean} later @param {number} reduction @returns {Generator<void, number>} */
+function* tryMove(s, p, depth, low, beta, ply, base, later, reduction) {
   if (later) {
-    let score = -negamax(s, p, depth - reduction, -low - 1, -low, ply + 1, base, true);
-    if (score > low && reduction) score = -negamax(s, p, depth, -low - 1, -low, ply + 1, base, true);
+    let score = -(yield* negamax(s, p, depth - reduction, -low - 1, -low, ply + 1, base, true));
+    if (score > low && reduction) score = -(yield* negamax(s, p, depth, -low - 1, -low, ply + 1, base, true));
     if (score <= low || score >= beta) return score;
   }
-  return -negamax(s, p, depth, -beta, -low, ply + 1, base, true);
+  return -(yield* negamax(s, p, depth, -beta, -low, ply + 1, base, true));
+}
+
+/** Likewise where no further move is searched. @param {Search} s @param {Position} p @param {number} low @param {number} beta @param {number} ply @param {number} base @param {boolean} later */
+function tryLeaf(s, p, low, beta, ply, base, later) {
+  if (later) {
+    const score = -quiesce(s, p, -low - 1, -low, ply + 1, base, 0);
+    if (score <= low || score >= beta) return score;
+  }
+  return -quiesce(s, p, -beta, -low, ply + 1, base, 0);
 }
 
 /** After how many quiet moves the rest is left out; drops sooner, there are so many. @param {number} depth @param {number} move */
