@@ -4,6 +4,7 @@ For tests that neither kill the server nor look at its process; what is learnt o
 """
 
 from aiohttp import web
+from pydantic import BaseModel
 
 from server.app import build_app
 from server.settings import Settings
@@ -18,7 +19,10 @@ def default_settings(folder, monkeypatch, **more):
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     share(monkeypatch.setattr)
-    return Settings(data_dir=folder / "data", **more)
+    settings = Settings.__new__(Settings)
+    # Checked as ever, but not looked for in the environment: that takes longer than all else at the start of a site.
+    BaseModel.__init__(settings, data_dir=folder / "data", **more)
+    return settings
 
 
 class InProcess:

@@ -11,6 +11,7 @@ from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
+from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 
 KNOWN_STARTS = {}
@@ -32,6 +33,7 @@ class Compiled(jinja2.BytecodeCache):
 
 set_up_templates = functools.partial(app.aiohttp_jinja2.setup, bytecode_cache=Compiled())
 words = functools.cache(load_words)
+built_in_names = functools.cache(lambda language: names_in(language, VARIANTS))
 built_in_lessons = functools.cache(lambda: load_lessons(VARIANTS))
 
 
@@ -43,6 +45,11 @@ def variants(own):
 def lessons(catalogue, own):
     """As `load_lessons`; beside the host's own variants all are read."""
     return load_lessons(catalogue, own) if own else built_in_lessons()
+
+
+def names(language, catalogue):
+    """As `names_in`."""
+    return built_in_names(language) if catalogue is VARIANTS else names_in(language, catalogue)
 
 
 def starts(catalogue, names):
@@ -58,6 +65,7 @@ def share(replace=setattr):
     replace(app, "load_catalogue", variants)
     replace(app, "load_lessons", lessons)
     replace(app, "load_words", words)
+    replace(app, "names_in", names)
     replace(app, "all_board_data", starts)
     replace(app.aiohttp_jinja2, "setup", set_up_templates)
 

@@ -110,7 +110,7 @@ def given_to(page):
     They are keyword arguments, and keys that it writes out.
     """
     for module in modules():
-        if any(isinstance(node, ast.Constant) and node.value == page for node in module):
+        if page in constants(module):
             called = {node.func.id for node in module if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
             for node in (*module, *(part for name in called for part in handing_on().get(name, ()))):
                 match node:
@@ -118,6 +118,12 @@ def given_to(page):
                         yield name
                     case ast.Dict(keys=keys):
                         yield from (key.value for key in keys if isinstance(key, ast.Constant))
+
+
+@cache
+def constants(module):
+    """What a module writes out, of its nodes."""
+    return {node.value for node in module if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 @cache
