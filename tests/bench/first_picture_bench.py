@@ -9,16 +9,12 @@ much had come over the line by the end of loading (KiB, heads included) in how m
 
 import asyncio
 import sys
-import tempfile
-from contextlib import AsyncExitStack
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, async_playwright
+from playwright.async_api import Browser, CDPSession
 
-from tests.support.browser.chromium import FLAGS, WHOLE, WITHOUT_WINDOWS, installed
-from tests.support.web.host import Host
+from tests.support.browser.site_and_browser import site_and_browser
 from tests.support.web.people import Person
 
 PROMISED_MS = 1_500
@@ -47,21 +43,12 @@ new PerformanceObserver(list => {
 
 async def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    program = installed(WITHOUT_WINDOWS + WHOLE)
-    assert program, "no Chromium found: install the package chromium"
-    async with AsyncExitStack() as stack:
-        host = Host(Path(stack.enter_context(tempfile.TemporaryDirectory())))
-        stack.push_async_callback(host.kill)
-        await host.start(LOG_LEVEL="warning")
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
-        stack.push_async_callback(browser.close)
-        maker = await stack.enter_async_context(Person(host.site))
+    async with site_and_browser() as (site, browser), Person(site) as maker:
         game = await maker.challenge(variant="seirawan")
         print(f"{'page':24}{'best':>7}{'median':>8}{'KiB':>7}{'requests':>10}{'shift':>7}  largest")
         for path in ("/", f"/{game['id']}", "/rules/seirawan"):
             for size, (width, height) in SIZES.items():
-                found = [await look(browser, host.site + path, width, height) for _ in range(rounds)]
+                found = [await look(browser, site + path, width, height) for _ in range(rounds)]
                 print(line_of(f"{path} {size}", found))
 
 

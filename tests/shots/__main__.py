@@ -6,18 +6,15 @@ The pages are those of a site with two people and a running and a finished game 
 import argparse
 import asyncio
 import html
-import tempfile
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
-from tests.support.browser.chromium import FLAGS, WHOLE, WITHOUT_WINDOWS, installed
 from tests.support.browser.player import Player
+from tests.support.browser.site_and_browser import site_and_browser
 from tests.support.rules.vectors import records
-from tests.support.web.host import Host
 
 SIZES = {"360x740": (360, 740), "820x1180": (820, 1180), "1440x900": (1440, 900)}
 THEMES = ("light", "dark")
@@ -54,17 +51,9 @@ class Shot:
 
 async def main() -> None:
     arguments = read_arguments()
-    program = installed(WITHOUT_WINDOWS + WHOLE)
-    assert program, "no Chromium found: install the package chromium"
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    async with AsyncExitStack() as stack:
-        host = Host(Path(stack.enter_context(tempfile.TemporaryDirectory())))
-        stack.push_async_callback(host.kill)
-        await host.start(LOG_LEVEL="warning")
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
-        stack.push_async_callback(browser.close)
-        await take(browser, await furnish(browser, host.site), host.site, arguments)
+    async with site_and_browser() as (site, browser):
+        await take(browser, await furnish(browser, site), site, arguments)
     (arguments.folder / "index.html").write_text(sheet(arguments.folder))
     print(f"{arguments.folder / 'index.html'}")
 

@@ -1,6 +1,7 @@
 """What the rest of the site is told of a live game: other processes, lists of games, and whoever is elsewhere.
 
-The round calls it after a write; it decides nothing about the game, and knows none of those who are told.
+The round calls it after a write; it decides nothing about the game, and knows none of those who are told. Whose fault
+it is that a game never began is told to the one place that counts it, before anybody is paired again.
 """
 
 from collections.abc import Sequence

@@ -10,14 +10,14 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
-from contextlib import asynccontextmanager, suppress
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.free_port import free_port
+from tests.support.mail.started import STARTS_S, started, until_it_takes_mail
 
 README = Path(__file__).parents[3] / "README.md"
 UNPACKED = Path("/opt/opensmtpd")
@@ -28,7 +28,6 @@ START = """set -e
 for place in "$0"/places/*; do mount --bind "$place" "/$(basename "$place" | tr , /)"; done
 exec "$1" -d -v -f "$0"/smtpd.conf
 """
-STARTS_S = 20
 STOPS_S = 10
 
 
@@ -104,14 +103,10 @@ class OpenSmtpd:
                 stderr=log,
                 start_new_session=True,
             )
-        async with asyncio.timeout(STARTS_S):
-            while True:
-                with suppress(OSError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                    writer.close()
-                    return
-                assert self._process.returncode is None, self.log
-                await asyncio.sleep(0.05)
+        await until_it_takes_mail(self.port, self._assert_it_runs)
+
+    def _assert_it_runs(self):
+        assert self._process.returncode is None, self.log
 
     async def until(self, words):
         """Returns when its log has these words."""
@@ -134,12 +129,4 @@ class OpenSmtpd:
             await self._process.wait()
 
 
-@asynccontextmanager
-async def opensmtpd(**places):
-    with tempfile.TemporaryDirectory(prefix="opensmtpd") as folder:
-        server = OpenSmtpd(Path(folder), **places)
-        try:
-            await server.start()
-            yield server
-        finally:
-            await server.stop()
+opensmtpd = partial(started, OpenSmtpd)

@@ -8,20 +8,20 @@ import os
 import re
 import shlex
 import shutil
-import tempfile
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.free_port import free_port
+from tests.support.mail.started import started, until_it_takes_mail
 
 README = Path(__file__).parents[3] / "README.md"
 SETTINGS = re.compile(r"^ +(postconf -e (?:.*\\\n)*.*)$", re.MULTILINE)
 SERVICES = Path("/usr/share/postfix/master.cf.dist")
 OTHER_MACHINE = "127.0.0.2"
 """An address from which mail comes as from the internet: the instance trusts 127.0.0.1 only, where the site is."""
-STARTS_S = 20
 
 needs_postfix = pytest.mark.skipif(
     shutil.which("postfix") is None or os.geteuid() != 0,
@@ -100,25 +100,11 @@ class Postfix:
         await self._call("postconf", *at, "-F", "*/*/chroot = n")
         await self._call("postconf", *at, "-e", *self._settings(), *self._readme_settings())
         await self._call("postfix", *at, "start")
-        async with asyncio.timeout(STARTS_S):
-            while True:
-                with suppress(OSError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                    writer.close()
-                    return
-                await asyncio.sleep(0.05)
+        await until_it_takes_mail(self.port)
 
     async def stop(self):
         with suppress(AssertionError):
             await self._call("postfix", "-c", str(self._folder / "etc"), "stop")
 
 
-@asynccontextmanager
-async def postfix(**places):
-    with tempfile.TemporaryDirectory(prefix="postfix") as folder:
-        server = Postfix(Path(folder), **places)
-        try:
-            await server.start()
-            yield server
-        finally:
-            await server.stop()
+postfix = partial(started, Postfix)
