@@ -123,6 +123,6 @@ def content_policy(host: str, secure: bool) -> str:
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         f"media-src 'self'; connect-src 'self'{socket}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
-        "require-trusted-types-for 'script'; trusted-types worker"
+        "require-trusted-types-for 'script'; trusted-types worker engine 'allow-duplicates'"
     )
     return f"{policy}; upgrade-insecure-requests" if secure else policy

@@ -47,6 +47,16 @@ export class AnalysisBoard {
     this.#board.play(uci);
   }
 
+  /** @returns {'white' | 'black'} the side at the bottom */
+  get bottom() {
+    return this.#bottom;
+  }
+
+  /** @param {import('../board/library.js').Mark[]} marks arrows, in place of those before */
+  mark(marks) {
+    this.#board.mark(marks);
+  }
+
   flip() {
     this.#bottom = opposite(this.#bottom);
   }

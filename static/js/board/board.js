@@ -31,7 +31,7 @@
 import { DropHere } from './choices/drop_here.js';
 import { fromKey, toKey, toLibraryRole } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
-import { createLibrary, moveEvents } from './library.js';
+import { createLibrary, moveEvents, showMarks } from './library.js';
 import { Overlay } from './overlay.js';
 import { PlannedPremove } from './planned_premove.js';
 import { PocketFirst } from './choices/pocket_first.js';
@@ -209,6 +209,11 @@ export class Board {
   squareAt(x, y) {
     const key = this.#library.getKeyAtDomPos([x, y]);
     return key ? fromKey(key) : null;
+  }
+
+  /** @param {import('./library.js').Mark[]} marks arrows, in place of those before */
+  mark(marks) {
+    showMarks(this.#library, marks);
   }
 
   #isMyTurn() {

@@ -12,10 +12,17 @@
  * @property {() => void} unset   the premove has been cancelled
  * @property {() => void} picked   a piece may have been picked up or put down
  * @property {(container: HTMLElement) => void} inserted   its elements have been made anew
+ *
+ * @typedef {object} Mark   an arrow for a move
+ * @property {string} uci
+ * @property {Color} color   who would make it
+ * @property {'best' | 'other' | 'threat'} kind
+ * @property {number} width   of a square's 64 parts
  */
 import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { dropOrigin } from './gestures.js';
+import { parseUci } from './position.js';
 import { isRoyal } from './variant.js';
 import { followWishes } from './wishes.js';
 
@@ -88,4 +95,25 @@ export function dragged(library) {
   const { current } = library.state.draggable;
   const key = current?.orig === 'a0' && library.getKeyAtDomPos(current.pos);
   return key ? fromKey(key) : null;
+}
+
+const BRUSHES = { best: 'paleBlue', other: 'paleGrey', threat: 'paleRed' };
+
+/** Draws arrows, in place of those before; a piece that comes in is drawn where it does. @param {Library} library @param {Mark[]} marks */
+export function showMarks(library, marks) {
+  library.setAutoShapes(
+    marks.flatMap(({ uci, color, kind, width }) => {
+      const { from, to, drop, suffix } = parseUci(uci);
+      const brush = BRUSHES[kind];
+      const role = toLibraryRole(drop ?? suffix);
+      const piece = { role, color, scale: 0.85 };
+      if (drop)
+        return [
+          { orig: toKey(to), brush },
+          { orig: toKey(to), piece },
+        ];
+      const arrow = { orig: toKey(from ?? to), dest: toKey(to), brush, modifiers: { lineWidth: width } };
+      return /^[a-z]$/.test(suffix) ? [arrow, { orig: toKey(to), piece }] : [arrow];
+    }),
+  );
 }

@@ -37,7 +37,9 @@ export class Session {
     this.say = say;
     this.now = now;
     this.pause = pause;
-    this.halted = false;
+    /** How often it was told to think, and up to which of these times to stop. */
+    this.asked = 0;
+    this.stopped = 0;
     /** @type {Thinker | null} */
     this.thinker = null;
     /** @type {Position | null} */
@@ -50,20 +52,21 @@ export class Session {
   /** Does what it is told, after all that it was told before; but it stops at once. @param {Task} task */
   take(task) {
     if (task.do === 'stop') {
-      this.halted = true;
+      this.stopped = this.asked;
       this.release();
       return;
     }
-    if (task.do === 'go') this.halted = false;
+    if (task.do === 'go') this.asked++;
+    const nth = this.asked;
     this.before = this.before
-      .then(() => this.carryOut(task))
+      .then(() => this.carryOut(task, nth))
       .catch(error => {
         this.say({ said: 'refused', to: task.do, reason: error instanceof Error ? error.message : String(error) });
       });
   }
 
-  /** @param {Task} task @returns {Promise<void> | void} */
-  carryOut(task) {
+  /** @param {Task} task @param {number} nth time that it is told to think @returns {Promise<void> | void} */
+  carryOut(task, nth) {
     switch (task.do) {
       case 'variant':
         this.thinker = new Thinker(compile(task.variant), this.now);
@@ -73,7 +76,7 @@ export class Session {
         this.setPosition(task.fen, task.moves, task.chess960);
         return;
       case 'go':
-        return this.go(task.limits);
+        return this.go(task.limits, () => nth <= this.stopped);
       case 'perft':
         this.say({ said: 'leaves', counts: divide(this.placed(), Math.max(1, task.depth)) });
         return;
@@ -108,33 +111,33 @@ export class Session {
     return this.position;
   }
 
-  /** @param {Limits & {infinite?: boolean, threat?: boolean}} limits */
-  async go(limits) {
+  /** @param {Limits & {infinite?: boolean, threat?: boolean}} limits @param {() => boolean} isStopped */
+  async go(limits, isStopped) {
     const { position, thinker } = this;
     /** @type {Thought | null} */
     let best = null;
     if (position && thinker && generate(position, 0) > 0) {
       if (limits.threat && position.checks) throw new Error('a side in check is threatened with nothing but that');
       if (limits.threat) make(position, NO_MOVE);
-      best = await this.think(thinker, position, limits);
+      best = await this.think(thinker, position, limits, isStopped);
       if (limits.threat) unmake(position);
     }
-    if (limits.infinite && !this.halted) await new Promise(resolve => (this.release = () => resolve(undefined)));
+    if (limits.infinite && !isStopped()) await new Promise(resolve => (this.release = () => resolve(undefined)));
     this.say({ said: 'best', move: best?.line[0] ?? null, ponder: best?.line[1] ?? null });
   }
 
-  /** Says each thought; the last one of the best line is returned. @param {Thinker} thinker @param {Position} position @param {Limits} limits */
-  async think(thinker, position, limits) {
+  /** Says each thought; the last one of the best line is returned. @param {Thinker} thinker @param {Position} position @param {Limits} limits @param {() => boolean} isStopped */
+  async think(thinker, position, limits, isStopped) {
     /** @type {Thought | null} */
     let best = null;
     let heard = this.now();
-    for (const thought of thinker.thinkInSlices(position, limits, () => this.halted)) {
+    for (const thought of thinker.thinkInSlices(position, limits, isStopped)) {
       if (thought) this.say({ said: 'thought', thought });
       if (thought?.rank === 1) best = thought;
       if (!thought && this.now() - heard < DEAF) continue;
       await this.pause();
       heard = this.now();
-      if (thought && this.halted) break;
+      if (thought && isStopped()) break;
     }
     return best;
   }

@@ -16,7 +16,10 @@ import { Announcer } from '../analysis/announcer.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { BoardAddress } from '../analysis/board_address.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
-import { newStudy, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { newStudy, fromPgn, toFragment } from '../analysis/study.js';
+import { shareStudy } from '../analysis/share_study.js';
+import { engineHost } from '../analysis/engine_host.js';
+import { EngineSwitch } from '../explain/engine_switch.js';
 import {
   ROOT,
   childByUci,
@@ -62,6 +65,7 @@ class AnalysisPage {
   #tabs = new Tabs(byId('tabs'));
   #view = new TreeView(byId('tree'), id => this.#go(id));
   #board;
+  #engine;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -73,6 +77,14 @@ class AnalysisPage {
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = newStudy(variant.startFen, false);
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
+    this.#engine = new EngineSwitch(
+      engineHost(
+        variant,
+        this.#board,
+        () => this.#study,
+        uci => this.#move(uci),
+      ),
+    );
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -246,14 +258,8 @@ class AnalysisPage {
   }
 
   #openShare() {
-    const { fragment, whole } = toFragment(this.#study, this.#facts.variant.startFen);
-    if (!whole) this.#refuse(t('analysis.shortened'));
     const { variant, pgnTags } = this.#facts;
-    void this.#share.open({
-      link: `${location.origin}${location.pathname}${fragment && `#${fragment}`}`,
-      fen: this.#node.fen,
-      pgn: Promise.resolve(toPgn(this.#study, variant, pgnTags)),
-    });
+    if (!shareStudy(this.#share, this.#study, variant, pgnTags)) this.#refuse(t('analysis.shortened'));
   }
 
   /** Shows another position or tree, asks what is legal there, and updates the address. */
@@ -283,6 +289,7 @@ class AnalysisPage {
     enableButtons(tree, at);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
     setText(byId('status'), this.#problem);
+    this.#engine.render();
     if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }

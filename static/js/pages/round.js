@@ -99,6 +99,7 @@ class RoundPage {
     this.#replay = new Replay(
       () => this.#state,
       () => this.render(),
+      { variant: facts.variant, bottom: () => this.#bottom(), mark: marks => this.#board.mark(marks) },
     );
     this.#moves = this.#makeMoves();
     this.#conditional = this.#makeConditional();

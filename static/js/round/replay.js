@@ -1,10 +1,13 @@
 /**
  * Going through a game: step by step, by itself at a chosen pace, and from an address that names a half-move. Knows which
- * half-move is shown, and has the bar with the buttons to play and share. The game goes on meanwhile.
+ * half-move is shown, and has the bar with the buttons to play and share. The game goes on meanwhile; once it is over, the
+ * engine can be asked about what is shown.
  *
+ * @import { Host } from '../explain/explainer.js'
  * @import { GameState } from '../game/model.js'
  * @import { Pace } from '../game/replay.js'
  */
+import { EngineSwitch } from '../explain/engine_switch.js';
 import { speakClock } from '../game/clock.js';
 import { Navigation, fenAt } from '../game/navigation.js';
 import { canKeepPace, delayBefore, plyFromHash, timeTaken } from '../game/replay.js';
@@ -23,13 +26,15 @@ export class Replay {
   #taken = byId('replay-taken');
   #pace = element('replay-pace', HTMLSelectElement);
   #analyse = element('replay-analyse', HTMLAnchorElement);
+  #engine;
   /** @type {ReturnType<typeof setTimeout> | undefined} set while the game plays by itself */
   #timer;
 
-  /** @param {() => GameState} state @param {() => void} changed called when another half-move is shown */
-  constructor(state, changed) {
+  /** @param {() => GameState} state @param {() => void} changed called when another half-move is shown @param {Pick<Host, 'variant' | 'bottom' | 'mark'>} board */
+  constructor(state, changed, board) {
     this.#state = state;
     this.#changed = changed;
+    this.#engine = new EngineSwitch({ ...board, shown: () => this.#position(), play: null });
     this.#play.addEventListener('click', () => this.toggle());
     this.#pace.addEventListener('change', () => this.#timer !== undefined && this.#wait());
     byId('replay-share').addEventListener('click', () => void this.#open());
@@ -40,6 +45,12 @@ export class Replay {
   /** @returns {number} how many half-moves the board shows */
   get shown() {
     return this.#navigation.shown(this.#state());
+  }
+
+  #position() {
+    const { startFen, plies, chess960 } = this.#state();
+    const moves = plies.slice(0, this.shown).map(({ uci }) => uci);
+    return { start: startFen, moves, chess960, fen: fenAt(this.#state(), this.shown) ?? startFen };
   }
 
   /** Back to the present position. */
@@ -73,6 +84,8 @@ export class Replay {
 
   /** @param {GameState} state */
   render(state) {
+    // A position that is not known yet is on its way.
+    if (fenAt(state, this.shown) !== null) this.#engine.render(state.ended !== null && state.plies.length > 0);
     this.#bar.hidden = !state.plies.length || (state.you !== null && !state.ended);
     if (this.#bar.hidden) return;
     for (const option of this.#pace.options)

@@ -4,7 +4,7 @@
 export function onKeys(actions) {
   document.addEventListener('keydown', event => {
     const target = event.target instanceof Element ? event.target : document.body;
-    const busy = target.closest('input, textarea, select, dialog, [contenteditable]');
+    const busy = target.closest('input:not([type="checkbox"]), textarea, select, dialog, [contenteditable]');
     const act = actions[event.key];
     if (!act || busy || event.ctrlKey || event.altKey || event.metaKey) return;
     // Only a sign such as ? may need Shift.

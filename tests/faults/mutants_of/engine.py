@@ -66,7 +66,7 @@ OF_THE_ENGINE: tuple[Mutant, ...] = (
     Mutant(
         "the engine answers before it is told to stop",
         "static/js/engine/session.js",
-        "    if (limits.infinite && !this.halted) await",
+        "    if (limits.infinite && !isStopped()) await",
         "    if (false) await",
         UCI,
     ),

@@ -70,6 +70,27 @@ test('"stop" is heard while a depth is searched, and the session goes on from th
   assert.ok(pauses >= 40 && pauses < 44, `${pauses}`);
 });
 
+test('"stop" holds for what was asked before it, even if more is asked at once', async () => {
+  const answers = [];
+  const session = new Session(
+    answer => answers.push(answer),
+    () => performance.now(),
+    setImmediate,
+  );
+  const go = limits => session.take({ do: 'go', limits });
+  session.take(chess);
+  session.take({ do: 'position', moves: [], chess960: false });
+  go({ infinite: true });
+  await setImmediate();
+  session.take({ do: 'stop' });
+  session.take({ do: 'position', moves: ['e2e4'], chess960: false });
+  go({ depth: 2 });
+  await session.before;
+  const bests = answers.filter(({ said }) => said === 'best');
+  assert.equal(bests.length, 2);
+  assert.ok(answers.at(-2).thought.depth === 2);
+});
+
 test('what the other side threatens', async () => {
   const fen = '6k1/5ppp/8/8/8/7P/5PP1/q5K1 w - - 0 1';
   const free = '6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1';

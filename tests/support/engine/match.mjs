@@ -1,6 +1,6 @@
 /**
  * Plays matches between levels of the engine. One JSON line in: {variant: data, levels: [one, other], games, plies, seed};
- * one out: {score: what the first level scored, games}. Each opening is random moves, and played with both colours.
+ * one out: {score: what the first level scored, games, scores: of each}. Each opening is random moves, and played with both colours.
  */
 import { createInterface } from 'node:readline';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
@@ -51,13 +51,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { variant, levels, games, plies, seed } = JSON.parse(line);
   const tables = compile(variant);
   const players = levels.map(level => ({ level, thinker: new Thinker(tables, () => 0) }));
-  let score = 0;
+  const scores = [];
   for (let game = 0; game < games; game++) {
     const random = numbers(seed + (game >> 1));
     const turned = game % 2;
     for (const { thinker } of players) thinker.forget();
     const winner = play(opening(tables, random), turned ? [...players].reverse() : players, plies);
-    score += winner === null ? 0.5 : winner === turned ? 1 : 0;
+    scores.push(winner === null ? 0.5 : winner === turned ? 1 : 0);
   }
-  process.stdout.write(`${JSON.stringify({ score, games })}\n`);
+  const score = scores.reduce((sum, one) => sum + one, 0);
+  process.stdout.write(`${JSON.stringify({ score, games, scores })}\n`);
 }

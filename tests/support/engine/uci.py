@@ -1,4 +1,4 @@
-"""Speaks UCI with the engine, as any program would: lines to its standard input, lines from its standard output."""
+"""Speaks UCI with the engine, or another, as any program would: lines to its standard input, lines from its output."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
+OURS = ("node", str(ROOT / "static/engine.mjs"))
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,11 @@ class Answer:
 
 
 class Engine:
-    """A running engine. To be closed by `with`."""
+    """A running engine, ours if no other is named. To be closed by `with`."""
 
-    def __init__(self, **environment: str) -> None:
+    def __init__(self, *command: str, **environment: str) -> None:
         self._process = subprocess.Popen(
-            ["node", str(ROOT / "static/engine.mjs")],
+            command or OURS,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -1,0 +1,184 @@
+/**
+ * The engine at a board: thinks about whatever position is shown there, and shows what it finds as a bar, lines and arrows.
+ * Loaded only when somebody switches it on. Decides nothing about the game.
+ *
+ * @import { Color, Variant } from '../board/variant.js'
+ * @import { Mark } from '../board/library.js'
+ * @import { Thought } from '../engine/thinking.js'
+ *
+ * @typedef {object} Shown   what the board shows
+ * @property {string} start   FEN where its moves begin
+ * @property {string[]} moves   UCI, from there to what is shown
+ * @property {boolean} chess960
+ * @property {string} fen   of what is shown
+ *
+ * @typedef {object} Host   the page
+ * @property {Variant} variant
+ * @property {() => Shown} shown
+ * @property {() => Color} bottom   the side at the bottom of the board
+ * @property {(marks: Mark[]) => void} mark   draws arrows in place of those before
+ * @property {((ucis: string[]) => unknown) | null} play   makes moves on the board; null: it is for looking back only
+ *
+ * @typedef {{lines: number, threat: boolean, deeper: boolean}} Wish   lines: 1 to 5; deeper: for as long as it takes
+ */
+import { MOST_STEPS, writeFragment } from '../analysis/fragment.js';
+import { opposite } from '../board/variant.js';
+import { turnOf } from '../game/model.js';
+import { byId, setText } from '../ui/dom.js';
+import { t } from '../words.js';
+import { EngineWorker } from './engine_worker.js';
+import { EvaluationBar } from './evaluation_bar.js';
+import { LineWriter } from './line_writer.js';
+import { LinesView } from './lines_view.js';
+import { scoreOf, writeScore } from './scores.js';
+
+/** ms for one position, unless it is to look deeper: a phone's battery is not ours. */
+const ENOUGH = 10_000;
+/** Half-moves of a line that are shown. */
+const PLIES = 10;
+
+export class Explainer {
+  #host;
+  #worker;
+  #writer;
+  #view;
+  #bar = new EvaluationBar(byId('board').parentElement ?? byId('board'));
+  /** @type {Wish} */
+  #wish;
+  /** @type {Thought[]} by rank, from 0 */
+  #thoughts = [];
+  /** The position that is thought about, and with which wish. */
+  #about = '';
+  #score = byId('engine-score');
+  #state = byId('engine-state');
+
+  /** @param {Host} host @param {string} script of the worker @param {any} rules of the variant @param {Wish} wish @param {() => void} failed it cannot go on */
+  constructor(host, script, rules, wish, failed) {
+    this.#host = host;
+    this.#wish = wish;
+    this.#writer = new LineWriter(host.variant, rules);
+    this.#view = new LinesView(ucis => this.#play(ucis));
+    this.#worker = new EngineWorker(script, rules, {
+      thought: thought => this.#hear(thought),
+      done: best => this.#done(best),
+      refused: () => setText(this.#state, t(this.#wish.threat ? 'engine.in_check' : 'engine.refused')),
+      failed,
+    });
+    byId('engine-body').append(this.#view.element);
+    document.addEventListener('visibilitychange', this.#followSight);
+    this.render();
+  }
+
+  /** @param {Wish} wish */
+  follow(wish) {
+    this.#wish = wish;
+    this.render();
+  }
+
+  /** The page shows something, perhaps the same as before. */
+  render() {
+    this.#bar.turn(this.#host.bottom());
+    const { start, moves, chess960, fen } = this.#host.shown();
+    const { lines, threat, deeper } = this.#wish;
+    const about = [fen, moves.length, chess960, lines, threat, deeper].join();
+    if (about === this.#about || document.hidden) return;
+    this.#about = about;
+    this.#thoughts = [];
+    this.#host.mark([]);
+    this.#view.show([], true);
+    setText(this.#state, t('engine.thinks'));
+    const time = deeper ? undefined : ENOUGH;
+    this.#worker.think({ fen: start, moves, chess960, limits: { time, lines: threat ? 1 : lines, threat } });
+  }
+
+  /** Ends the worker, and leaves the page as if there had been none. */
+  end() {
+    this.#worker.end();
+    this.#bar.remove();
+    this.#host.mark([]);
+    this.#view.element.remove();
+    document.removeEventListener('visibilitychange', this.#followSight);
+    for (const place of [this.#score, this.#state]) setText(place, '');
+  }
+
+  /** Nobody looks: it stops, and begins again when somebody does. */
+  #followSight = () => {
+    if (document.hidden) {
+      this.#about = '';
+      this.#worker.stop();
+    } else this.render();
+  };
+
+  /** Who moves in what it thinks about. @returns {Color} */
+  get #mover() {
+    const turn = turnOf(this.#host.shown().fen);
+    return this.#wish.threat ? opposite(turn) : turn;
+  }
+
+  /** @param {Thought} thought */
+  #hear(thought) {
+    if (document.hidden) return;
+    const { rank, depth, nodes, time } = thought;
+    // The lines of a depth come together, the best first.
+    if (rank === 1) this.#thoughts = this.#thoughts.slice(0, this.#wish.lines);
+    this.#thoughts[rank - 1] = thought;
+    const awaited = this.#thoughts.some(other => other.depth < depth);
+    if (rank === 1) this.#judge(thought);
+    if (awaited) return;
+    const speed = Math.round(nodes / Math.max(time, 1));
+    setText(this.#state, t(time > 50 ? 'engine.depth_and_speed' : 'engine.depth', { depth, speed }));
+    this.#draw();
+  }
+
+  /** @param {Thought} thought the best one */
+  #judge(thought) {
+    const score = scoreOf(thought, this.#mover);
+    setText(this.#score, writeScore(score));
+    if (!this.#wish.threat) this.#bar.show(score);
+  }
+
+  #draw() {
+    const { fen, chess960 } = this.#host.shown();
+    const begin = this.#wish.threat ? this.#writer.passed(fen, chess960) : fen;
+    this.#view.show(
+      this.#thoughts.map(thought => ({
+        score: scoreOf(thought, this.#mover),
+        moves: this.#writer.write(begin, chess960, thought.line.slice(0, PLIES)),
+      })),
+    );
+    const [best] = this.#thoughts;
+    this.#host.mark(
+      this.#thoughts.map(({ line, score }, nth) => ({
+        uci: line[0],
+        color: this.#mover,
+        kind: this.#wish.threat ? 'threat' : nth ? 'other' : 'best',
+        // The less a move falls behind the best one, the broader its arrow.
+        width: nth ? Math.max(4, 11 - Math.round((best.score - score) / 20)) : 13,
+      })),
+    );
+  }
+
+  /** @param {string | null} best */
+  #done(best) {
+    if (best === null) {
+      setText(this.#score, '');
+      setText(this.#state, t('engine.over'));
+    }
+  }
+
+  /** @param {string[]} ucis from the shown position on */
+  #play(ucis) {
+    if (this.#wish.threat) return;
+    if (this.#host.play) this.#host.play(ucis);
+    else this.#openAnalysis(ucis);
+  }
+
+  /** A game that was played does not change: its analysis begins on the board for that. @param {string[]} ucis */
+  #openAnalysis(ucis) {
+    const { start, moves, chess960 } = this.#host.shown();
+    const { id, startFen } = this.#host.variant;
+    const fen = start === startFen ? null : start;
+    const steps = [...moves, ...ucis].slice(0, MOST_STEPS);
+    location.assign(`/analysis/${id}#${writeFragment({ fen, chess960, steps, shown: null })}`);
+  }
+}

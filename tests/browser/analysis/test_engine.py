@@ -1,0 +1,147 @@
+"""The engine beside the analysis board, in a real browser: every variant, lines that are read and played, threats."""
+
+import re
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from server.rules.notation.fen import parse_fen, start_position
+from tests.support.browser.accessibility import audit_on_each_screen
+from tests.support.browser.analysing import after, shown, tried
+from tests.support.browser.engine import FIRST_MOVES, LINES, first_moves, sans, switch_on, thought
+from tests.support.browser.layout_shifts import SETTLED, WATCH
+from tests.support.rules.built_in import VARIANTS
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+OF_THE_ENGINE = re.compile(r"/(explain|worker)-\w+\.js|/api/variants/\w+$")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def anna(analyst):
+    """Somebody at the board of chess who has switched nothing on yet."""
+    player = await analyst("chess")
+    await player.page.evaluate("localStorage.removeItem('engine')")
+    await player.page.reload()
+    yield player
+    await player.page.evaluate("localStorage.removeItem('engine')")
+
+
+async def test_nothing_of_it_is_loaded_until_it_is_switched_on_and_that_is_remembered(anna):
+    page, asked = anna.page, []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.reload()
+    await anna.write("e4")
+    await shown(anna, after("chess", "e2e4"))
+    assert [url for url in asked if OF_THE_ENGINE.search(url)] == []
+    await switch_on(anna, 2)
+    assert len([url for url in asked if OF_THE_ENGINE.search(url)]) == 3
+    await expect(page.locator(LINES)).to_have_count(2)
+    await expect(page.locator(".eval-bar")).to_have_attribute("aria-valuenow", re.compile(r"^\d+$"))
+    await expect(page.locator(".cg-shapes line")).to_have_count(2)
+    await page.reload()
+    await thought(anna)
+    await expect(page.locator(LINES)).to_have_count(2)
+    await page.keyboard.press("e")
+    for gone in (LINES, ".eval-bar", ".cg-shapes line"):
+        await expect(page.locator(gone)).to_have_count(0)
+    await page.reload()
+    await expect(page.locator("#engine-on")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+async def test_its_lines_are_those_of_the_variant(analyst, name):
+    anna = await analyst(name)
+    await switch_on(anna, 3)
+    await expect(anna.page.locator(LINES)).to_have_count(3)
+    found = await first_moves(anna)
+    assert len(set(found)) == 3
+    assert set(found) <= sans(start_position(VARIANTS[name]))
+    await anna.page.evaluate("localStorage.removeItem('engine')")
+
+
+async def test_pockets_gates_and_the_960_form_are_understood(analyst):
+    for name, fen, more in (
+        ("crazyhouse", "6rk/6pp/8/8/8/8/6PP/6K1[N] w - - 0 1", ""),
+        ("seirawan", "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R[HEhe] w KQCDFkqcdf - 0 1", ""),
+        ("chess", "1k1r4/8/8/8/8/8/8/RK6 w Ad - 0 1", "&chess960=1"),
+    ):
+        anna = await analyst(name, f"?fen={fen.replace(' ', '_')}{more}")
+        await switch_on(anna, 1)
+        (move,) = await first_moves(anna)
+        assert move in sans(parse_fen(VARIANTS[name], fen, bool(more)))
+        await anna.page.evaluate("localStorage.removeItem('engine')")
+
+
+async def test_a_line_is_read_and_played_by_keyboard(anna):
+    page = anna.page
+    await page.goto(f"{anna.site}/analysis/chess?fen=7k/8/6K1/8/8/8/8/5Q2_w_-_-_0_1")
+    await switch_on(anna, 2)
+    await expect(page.locator(LINES).first).to_contain_text("#1")
+    await expect(page.locator(f"{LINES} [tabindex='0']")).to_have_count(1)
+    await page.keyboard.press("ArrowLeft")
+    await page.locator(f"{LINES} [tabindex='0']").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(page.locator(FIRST_MOVES).nth(1)).to_be_focused()
+    await page.keyboard.press("ArrowUp")
+    await expect(page.locator(FIRST_MOVES).first).to_have_text("1.Qf8#")
+    await page.keyboard.press("Enter")
+    await tried(anna, "Qf8#")
+    await expect(page.locator("#engine-state")).to_contain_text("over")
+    await expect(page.locator(LINES)).to_have_count(0)
+
+
+async def test_a_line_is_played_up_to_the_move_that_is_pressed(anna):
+    page = anna.page
+    await anna.write("e4")
+    await switch_on(anna, 1)
+    buttons = page.locator(f"{LINES} button")
+    await expect(buttons.nth(2)).to_be_visible()
+    await buttons.first.focus()  # so that the line stays as it is
+    line = [re.sub(r"^\d+\.+\s*", "", text) for text in await buttons.all_inner_texts()]
+    await buttons.nth(2).click()
+    await tried(anna, "e4", *line[:3])
+
+
+async def test_what_the_other_side_threatens(anna):
+    page = anna.page
+    await page.goto(f"{anna.site}/analysis/chess?fen=6k1/5ppp/8/8/8/8/q4PPP/6K1_w_-_-_0_1")
+    await switch_on(anna)
+    await page.keyboard.press("x")
+    await expect(page.locator("#engine-threat")).to_have_attribute("aria-pressed", "true")
+    await expect(page.locator(LINES)).to_have_count(1)
+    await expect(page.locator(LINES)).to_contain_text(re.compile(r"#−1.*Q[ab]1#", re.DOTALL))
+    await page.goto(f"{anna.site}/analysis/chess?fen=6k1/5ppp/8/8/8/7P/5PP1/q5K1_w_-_-_0_1")
+    await thought(anna)
+    await page.click("#engine-threat")
+    await expect(page.locator("#engine-state")).to_contain_text("In check")
+
+
+async def test_nothing_moves_while_it_thinks(anna):
+    page = anna.page
+    await switch_on(anna, 5)
+    await page.add_init_script(f"({WATCH})()")
+    await page.reload()
+    await expect(page.locator(LINES)).to_have_count(5)
+    await page.evaluate(SETTLED)
+    assert await page.evaluate("shifts") == []
+
+
+async def test_it_can_be_read_on_each_screen(anna):
+    await switch_on(anna, 3)
+    await expect(anna.page.locator(LINES)).to_have_count(3)
+    assert await audit_on_each_screen(anna.page) == []
+    await anna.page.set_viewport_size({"width": 1200, "height": 800})
+
+
+async def test_it_says_what_to_do_when_it_cannot_be_loaded(anna):
+    page = anna.page
+    await page.route("**/api/variants/chess", lambda route: route.abort())
+    await page.check("#engine-on")
+    await expect(page.locator("#engine-state")).to_contain_text("Switch it on again")
+    await page.unroute("**/api/variants/chess")
+    await page.uncheck("#engine-on")
+    await switch_on(anna, 1)
+    await expect(page.locator(LINES)).to_have_count(1)
+    anna.problems.clear()
