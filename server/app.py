@@ -43,6 +43,7 @@ from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.digest_mails import DIGEST_MAILS
 from server.web.notifications.digests import DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier
+from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
@@ -209,14 +210,17 @@ async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Applica
     push = open_push(site.settings, now)
     if push is not None:
         opened.push_async_callback(push.close)
-    background, at_board = live.services.background, live.rounds.is_at_board
-    app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], background, now, at_board)
-    for hear in (live.pages.hear, app[NOTIFIER].hear):
-        live.services.events.subscribe(hear)
+    services, at_board = live.services, live.rounds.is_at_board
+    app[NOTIFIER] = pushes = Notifier(store, push, app[LANGUAGES], app[NAMES], services.background, now, at_board)
+    for hear in (live.pages.hear, pushes.hear):
+        services.events.subscribe(hear)
     if (connect := mail_server_of(site.settings)) is not None:
         await open_mail(opened, app, connect)
-    app[DIGESTS] = Digests(store, app.get(DIGEST_MAILS), app[NOTIFIER], now)
-    await opened.enter_async_context(telling_later(app[DIGESTS]))
+    mails = app.get(DIGEST_MAILS)
+    app[DIGESTS] = digests = Digests(store, mails, pushes, services.background, now)
+    await opened.enter_async_context(telling_later(digests))
+    app[TELLER] = Teller(services, None if mails is None else mails.writer, pushes, digests, now, at_board)
+    await opened.enter_async_context(telling(app[TELLER], services))
 
 
 async def open_live_play(

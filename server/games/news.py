@@ -39,13 +39,13 @@ def new_offers(before: Game, after: Game) -> tuple[Offer, ...]:
 
 
 def concerned(game: Game) -> tuple[Player, ...]:
-    """For whom something waits in `game`; those who play it if it is paused or goes on again; if it is over and nothing
-    waits, those who played it.
+    """For whom something waits in `game`; those who play it if it has just begun, is paused or goes on again; if it is
+    over and nothing waits, those who played it.
     """
     if game.status is Status.OPEN:
         challenged = challenged_player(game)
         return () if challenged is None else (challenged,)
-    if game.status is Status.ADJOURNED or game.goes_on_again:
+    if game.status is Status.ADJOURNED or game.goes_on_again or has_just_begun(game):
         colors = [*Color]
     else:
         claims = game.to_move.other if game.status is Status.LIVE and time_is_up(game) else None
@@ -53,3 +53,8 @@ def concerned(game: Game) -> tuple[Player, ...]:
     if game.status is Status.OVER and not colors:
         colors = [*Color]
     return tuple(player for color in colors if (player := game.player(color)) is not None)
+
+
+def has_just_begun(game: Game) -> bool:
+    """Has nothing happened in it yet? Where a first move was taken back, that was asked for."""
+    return game.status is Status.LIVE and not game.plies and game.next_offer == 1

@@ -57,7 +57,7 @@ def test_a_challenge_by_name_concerns_whom_it_names_until_it_is_answered():
     asked = challenge()
     assert (is_news(None, asked), concerned(asked)) == (True, (BORIS,))
     accepted, refused = after(asked, Join(BORIS)), after(asked, RefuseChallenge(BORIS))
-    assert (is_news(asked, accepted), concerned(accepted)) == (True, (WANDA,))
+    assert (is_news(asked, accepted), concerned(accepted)) == (True, (WANDA, BORIS))
     assert (is_news(asked, refused), concerned(refused)) == (True, (WANDA,))
 
 

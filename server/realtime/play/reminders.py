@@ -2,8 +2,8 @@
 
 One indexed look-up finds them, however many games are idle. The note is a change of the game like any other: of several
 processes one stores it, and that one publishes; a move that was stored first leaves nothing to remind of. If a process
-dies in between, the event is lost, not repeated; what tells by mail finds the mark that the note left. Knows no way to
-reach a player.
+dies in between, the event is lost, not repeated; whoever tells people finds the mark that the note left. Knows no way
+to reach a player.
 """
 
 import logging

@@ -7,6 +7,7 @@ kept until it ends, and its exception is logged.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from server.storage.errors import StoreError
@@ -38,9 +39,13 @@ class Background:
             log.error("background work failed", exc_info=error)
 
     async def finish(self, seconds: float) -> None:
-        """Waits for the running tasks for up to `seconds`, then cancels the rest and waits for it."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=seconds)
+        """Waits for the running tasks, and those that they start, for up to `seconds`, then cancels the rest and waits
+        for it.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._tasks:
+                    await asyncio.wait(set(self._tasks))
         rest = set(self._tasks)
         for task in rest:
             task.cancel()

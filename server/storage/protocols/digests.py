@@ -1,8 +1,10 @@
-"""What a store does with news that people are told of later: what is due becomes one mail.
+"""What a store does with news that people are told of later, and with all that web push tells: what is due becomes one
+mail, or one push.
 
 It is stored by the write that removes the mark of the news (`outbox`), and deleted by the one that puts that mail into
-the outbox. Whoever writes the mail first claims all that is in it, under the mail's id: if they die, the next one
-writes the same mail under the same id. All times are ms since the epoch.
+the outbox, or when it was pushed. Whoever tells it first claims all that is in it, under the mail's id: if they die,
+the next one writes the same mail under the same id, or pushes it again under the same topics. All times are ms since
+the epoch.
 """
 
 from collections.abc import Sequence
@@ -17,9 +19,6 @@ class DigestStore(Protocol):
 
     async def hold(self, news: HeldNews) -> None:
         """Stores news, instead of older ones of the same mailbox and game."""
-
-    async def drop(self, mailbox: Mailbox, game: str) -> None:
-        """Deletes what is held of that game for the mailbox, as newer news of it were told at once."""
 
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         """Mailboxes with something due at `now`, at most `limit`."""

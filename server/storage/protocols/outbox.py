@@ -55,8 +55,8 @@ class OutboxStore(Protocol):
         """Removes the mark of `news`, and stores what tells it: `mails` at once, `held` later.
 
         They take the place of those that wait under the game's id as topic, and of what is held of it. That leaves
-        alone the people `spared`, of whom older news still holds, and what is held for web push. Does nothing if the
-        mark is gone, or is that of a later change.
+        alone the people `spared`, of whom older news still holds. Does nothing if the mark is gone, or is that of a
+        later change.
         """
 
     async def put(self, mail: OutboxMail) -> bool:

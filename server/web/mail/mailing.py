@@ -13,12 +13,10 @@ from server.mail.delivery import Connect
 from server.mail.inbound.addresses.return_path import ReturnPaths
 from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
-from server.realtime.process.background import every
 from server.rules.variant.pieces import Color
 from server.web.languages import LANGUAGES, NAMES
 from server.web.mail.replying import replying
 from server.web.notifications.digest_mails import DIGEST_MAILS, DigestMails
-from server.web.notifications.game_mails import GAME_MAILS, LOOK_EVERY_S, GameMails
 from server.web.notifications.letter_writer import LetterWriter
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
@@ -62,16 +60,11 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     app[RECOVERY] = Recovery(app[MAIL_ADDRESSES], services.background)
     async with replying(app, mailer) as reply_of:
         writer = LetterWriter(mailer, app[LANGUAGES], app[NAMES], settings.address, reply_of, partial(picture_of, app))
-        app[GAME_MAILS] = mails = GameMails(store, writer, services.background, site.rounds.is_at_board)
         app[DIGEST_MAILS] = DigestMails(store, writer, site.rounds.is_at_board)
-        services.events.subscribe(mails.hear)
-        if services.alone:
-            services.background.spawn(mails.tell_from_before())
-        tasks = [asyncio.create_task(work) for work in (sender.run(), every(LOOK_EVERY_S, mails.tell_the_rest))]
+        sending = asyncio.create_task(sender.run())
         try:
             yield
         finally:
             sender.stop()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)

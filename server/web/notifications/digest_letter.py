@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from server.games.news import has_just_begun
 from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
@@ -31,7 +32,8 @@ class Entry:
     @property
     def waits(self) -> bool:
         """Does anything wait there for the reader?"""
-        return self.game.status is not Status.OVER or bool(self.game.offers_to(self.color))
+        idle = has_just_begun(self.game) and not self.game.has_the_move(self.color)
+        return bool(self.game.offers_to(self.color)) or not (idle or self.game.status is Status.OVER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.game_mails import KEPT_MS
 from server.web.notifications.heard import heard_in
 from server.web.notifications.held_games import still_so
-from server.web.notifications.letter_writer import GameNews, LetterWriter
+from server.web.notifications.letter_writer import MAIL_KEPT_MS, GameNews, LetterWriter
 
 SHOWN: Final = 30
 """Games in one mail, the most urgent ones; the others are on a page."""
@@ -43,7 +42,7 @@ class DigestMails:
         letter = None if address is None else await self._letter(address, held)
         if letter is None:
             return None
-        return await self.writer.mailer.write(letter, mailbox.owner, KEPT_MS, TOPIC)
+        return await self.writer.mailer.write(letter, mailbox.owner, MAIL_KEPT_MS, TOPIC)
 
     async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
         digest = held[0].digest

@@ -1,20 +1,21 @@
-"""Tells people later of what they did not want to be told at once, or could not be in their quiet hours: all together.
+"""Tells what is held for people: what they did not want to be told at once, or could not be in their quiet hours, all
+together; and web push that is told at once.
 
-Nothing is kept in memory: whatever process looks next finds what is due, and what another had begun when it died.
+Nothing is kept in memory only: whatever process looks next finds what is due, and what another had begun when it died.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
 from aiohttp import web
 
 from server.mail.quiet_hours import quiet_hours_of
-from server.realtime.process.background import every
+from server.realtime.process.background import Background, every
 from server.realtime.process.ids import new_id
-from server.storage.errors import StoreError, Unavailable
+from server.storage.errors import StoreError
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
@@ -23,9 +24,13 @@ from server.web.notifications.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY_S: Final = 60.0
-AT_ONCE: Final = 100
+LOOK_EVERY_S: Final = 15.0
+LOOKED_UP: Final = 100
 """Mailboxes of one look-up."""
+AT_ONCE: Final = 8
+"""Mailboxes in which something is told at the same time. A push service may need seconds."""
+MAX_WAITING: Final = 1_000
+"""Mailboxes in which something is to be told soon; others are found by the next look."""
 WRITING_MS: Final = 120_000
 """If it was not told by then, whoever was at it has stopped."""
 
@@ -33,25 +38,63 @@ WRITING_MS: Final = 120_000
 class Digests:
     """`mails` is None on a site without mail. `now` gives ms."""
 
-    def __init__(self, store: Store, mails: DigestMails | None, pushes: Notifier, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        mails: DigestMails | None,
+        pushes: Notifier,
+        background: Background,
+        now: Callable[[], int],
+    ) -> None:
         self._store = store
         self._mails = mails
         self._pushes = pushes
+        self._background = background
         self._now = now
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._under_way: dict[Mailbox, bool] = {}
+        """Where something is being told, or is about to be; True: what is due there has not been read since."""
 
     async def tell_due(self) -> None:
         """Tells all that is due now. Raises Unavailable."""
-        while await self._tell_some():
-            pass
+        more = True
+        while more:
+            ripe = await self._store.digests.ripe(self._now(), LOOKED_UP)
+            told = await asyncio.gather(*map(self._tell, ripe))
+            more = len(ripe) == LOOKED_UP and any(told)
 
-    async def _tell_some(self) -> bool:
-        """Tells what is due in at most AT_ONCE mailboxes. May there be more? Raises Unavailable."""
-        ripe = await self._store.digests.ripe(self._now(), AT_ONCE)
-        told = [await self._tell(mailbox) for mailbox in ripe]
-        return len(ripe) == AT_ONCE and any(told)
+    def tell_soon(self, mailboxes: Iterable[Mailbox]) -> None:
+        """Tells what is due there, without waiting for it."""
+        for mailbox in mailboxes:
+            if len(self._under_way) < MAX_WAITING:
+                self._background.spawn(self._tell_quietly(mailbox))
+
+    async def _tell_quietly(self, mailbox: Mailbox) -> None:
+        await self._tell(mailbox)
 
     async def _tell(self, mailbox: Mailbox) -> bool:
-        """Is nothing due there any more, thanks to this process? Raises Unavailable."""
+        """Is nothing due there any more, thanks to this call?"""
+        others = mailbox in self._under_way
+        self._under_way[mailbox] = True
+        if others:
+            return False
+        told = False
+        try:
+            async with self._turns:
+                while self._under_way[mailbox]:
+                    self._under_way[mailbox] = False
+                    told = await self._tell_claimed(mailbox)
+        except StoreError as error:
+            log.info("what is due is told later: %s", error)
+        except Exception:
+            # The others do not wait for it.
+            log.exception("what is due could not be told")
+        finally:
+            del self._under_way[mailbox]
+        return told
+
+    async def _tell_claimed(self, mailbox: Mailbox) -> bool:
+        """Tells all that is due there. Is nothing left? Raises Unavailable."""
         now = self._now()
         over = quiet_hours_of(await self._store.how_told.of(mailbox.owner)).over(now)
         if over > now:
@@ -61,14 +104,7 @@ class Digests:
         held = await self._store.digests.claim(mailbox, f"digest.{new_id()}", now, now + WRITING_MS)
         if not held:
             return False
-        try:
-            mail = await self._told(mailbox, held)
-        except Unavailable:
-            raise
-        except Exception:
-            # The others do not wait for it.
-            log.exception("news of several games could not be told")
-            return False
+        mail = await self._told(mailbox, held)
         told = await self._store.digests.tell(held[0].digest, mail)
         if mail is not None and self._mails is not None:
             self._mails.writer.mailer.nudge()

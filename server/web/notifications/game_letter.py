@@ -123,7 +123,9 @@ def _subject_key(game: Game, color: Color) -> str:
         return "mail.reminder_subject"
     if time_is_up(game):
         return "mail.time_up_subject"
-    return "mail.resumed_subject" if game.goes_on_again else "mail.turn_subject"
+    if game.goes_on_again:
+        return "mail.resumed_subject"
+    return "mail.turn_subject" if game.has_the_move(color) else "mail.begun_subject"
 
 
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
@@ -177,7 +179,7 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         mover = "mail.turn_played" if game.has_the_move(color) else "mail.turn_theirs"
         yield language.plain(mover, name=name, move=move)
     else:
-        yield language.plain("mail.turn_begun", name=name)
+        yield language.plain("mail.turn_begun" if game.has_the_move(color) else "mail.begun", name=name)
     if game.status is Status.LIVE and time_is_up(game) and not game.has_the_move(color):
         yield language.plain("mail.time_up", name=name)
     if game.has_the_move(color) and game.move_due is not None:

@@ -25,6 +25,8 @@ from server.web.variant_words import Names
 
 LETTER: Final = "letter"
 """The purpose of the signatures in the ids of letters."""
+MAIL_KEPT_MS: Final = 3 * DAY_MS
+"""For how long the mail server may be away."""
 LINK_KEPT_MS: Final = 400 * DAY_MS
 
 ReplyOf = Callable[[Game, Color, MailAddress, Language], Reply | None]

@@ -1,4 +1,4 @@
-"""What web push says of each domain event, and to whom: those who are away. Pure; knows no browser and no store."""
+"""What web push says, and to whom: those who are away. Pure; knows no browser and no store."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -6,24 +6,18 @@ from typing import Final
 
 from server.games.changes.beginning import is_proposed, player_for
 from server.games.clocks.time_control import ClockKind, TimeControl
+from server.games.news import has_just_begun
 from server.games.player import Player
-from server.games.reminders import time_is_up
 from server.games.seeks.seek import Seek
 from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
-from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
+from server.mail.wishes import CHALLENGE, REMINDER, RESULT
 from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
     GameEnded,
-    GamePaused,
-    GameResumed,
-    MoveReminder,
-    OfferMade,
     Paired,
-    TimeIsUp,
-    YourTurn,
 )
 from server.rules.variant.pieces import Color
 from server.web.variant_words import Names
@@ -83,30 +77,19 @@ class Message:
         }
 
 
-def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
-    """Whom (an id) to tell what at `now` (ms). Seeks are left out: only the store knows who waits for one."""
+def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
+    """Whom (an id) to tell what at once, of a game by the minute: those who play it will not wait for long.
+
+    News of other games are stored and told as they stand (`message_about`). Seeks are left out: only the store knows
+    who waits for one.
+    """
     match event:
-        case Challenged(game, player, by):
+        case Challenged(game, player, by) if game.terms.control.by_the_minute:
             yield player.id, Message(_challenge_title(game), by.name, game, CHALLENGE)
-        case Paired(game, away):
+        case Paired(game, away) if game.terms.control.by_the_minute:
             for player in away:
-                kind = "" if game.terms.control.by_the_minute else TURN
-                yield player.id, _of_opponent(game, player, "notifications.begun_title", kind)
-        case YourTurn(game, player, away=True):
-            yield player.id, _of_opponent(game, player, "notifications.your_move", TURN)
-        case OfferMade(game, player, offered, away=True):
-            yield player.id, _of_opponent(game, player, f"notifications.offers_{offered}", _kind_of_offer(game))
-        case MoveReminder(game, player, away=True) if game.move_due is not None:
-            yield player.id, _reminder(game, player, max(0, game.move_due - now))
-        case TimeIsUp(game, player, away=True):
-            yield player.id, _of_opponent(game, player, "notifications.time_is_up", TURN)
-        case GamePaused(game, away):
-            for player in away:
-                yield player.id, _of_opponent(game, player, "notifications.paused", TURN)
-        case GameResumed(game, away):
-            for player in away:
-                yield player.id, _of_opponent(game, player, "notifications.resumed", TURN)
-        case GameEnded(game, away) if not game.terms.control.by_the_minute or _was_declined(game):
+                yield player.id, _of_opponent(game, player, "notifications.begun_title", "")
+        case GameEnded(game, away) if game.terms.control.by_the_minute and _was_declined(game):
             for player in away:
                 yield player.id, _of_opponent(game, player, _result(game, player), RESULT)
         case _:
@@ -114,34 +97,37 @@ def messages_of(event: DomainEvent, now: int) -> Iterator[tuple[str, Message]]:
 
 
 def message_about(game: Game, player: Player, kind: str, now: int) -> Message:
-    """What tells `player` later of news of that kind, by how the game stands at `now` (ms)."""
-    color = game.color_of(player.id)
-    offered = () if color is None else tuple(game.offers_to(color))
+    """What tells `player` news of that kind, by how the game stands at `now` (ms)."""
     if game.status is Status.OPEN:
         others = [one for side in Color if (one := player_for(game, side)) is not None and one != player]
         return Message(_challenge_title(game), others[0].name if others else "", game, kind)
+    color = game.color_of(player.id)
     on_move = color is not None and game.has_the_move(color)
-    if offered and not on_move:
-        return _of_opponent(game, player, f"notifications.offers_{offered[0].kind}", kind)
+    if kind == REMINDER and on_move and game.move_due is not None:
+        left_ms = max(0, game.move_due - now)
+        return replace(_of_opponent(game, player, "notifications.reminder", kind), left_ms=left_ms)
+    offered = () if color is None else game.offers_to(color)
+    title = f"notifications.offers_{offered[-1].kind}" if offered else _title(game, player, on_move=on_move)
+    return _of_opponent(game, player, title, kind)
+
+
+def _title(game: Game, player: Player, *, on_move: bool) -> str:
+    """The key of what `player` reads of a game in which nothing is offered to them."""
     if game.status is Status.OVER:
-        return _of_opponent(game, player, _result(game, player), kind)
+        return _result(game, player)
     if game.status is Status.ADJOURNED:
-        return _of_opponent(game, player, "notifications.paused", kind)
-    if not on_move:
-        return _of_opponent(game, player, f"notifications.{'time_is_up' if time_is_up(game) else 'resumed'}", kind)
-    if kind == REMINDER and game.move_due is not None:
-        return _reminder(game, player, max(0, game.move_due - now))
-    return _of_opponent(game, player, "notifications.your_move", kind)
+        return "notifications.paused"
+    if has_just_begun(game):
+        return "notifications.begun_title"
+    if game.goes_on_again:
+        return "notifications.resumed"
+    return "notifications.your_move" if on_move else "notifications.time_is_up"
 
 
 def about_several(n: int, language: Language, _names: VariantNames) -> dict[str, str]:
     """Says that there is news of so many games."""
     said = language.plain("notifications.several", n=n)
     return {"title": said, "body": "", "url": "/games/mine", "topic": "several"}
-
-
-def _reminder(game: Game, player: Player, left_ms: int) -> Message:
-    return replace(_of_opponent(game, player, "notifications.reminder", REMINDER), left_ms=left_ms)
 
 
 def _challenge_title(game: Game) -> str:
@@ -153,11 +139,6 @@ def _challenge_title(game: Game) -> str:
 def proposer_of(game: Game) -> str:
     """Who has proposed the game to two others; "" if nobody did."""
     return "" if game.proposer is None else game.proposer.name
-
-
-def _kind_of_offer(game: Game) -> str:
-    """A rematch is offered when the game is over."""
-    return RESULT if game.status is Status.OVER else TURN
 
 
 def _of_opponent(game: Game, player: Player, title: str, kind: str) -> Message:

@@ -1,9 +1,9 @@
-"""A subscriber to domain events: tells people who are away what concerns them, by web push.
+"""Web push to people who are away: what is held for them (`digests`), and as a subscriber to domain events what is only
+worth telling now, of opponents who wait and of games by the minute.
 
 Only by web push: whoever has a page of the site open learns it there. Kinds of news that somebody does not want are
-left out; what they want later, or comes in their quiet hours, is told together with other news (`digests`). A move
-never waits for this, and when too many notifications wait, the newest are not sent: the person's page of games lists
-everything, too.
+left out; what they want later, or comes in their quiet hours, is held. A move never waits for this, and when too many
+notifications wait, the newest are not sent: the person's page of games lists everything, too.
 """
 
 import logging
@@ -89,7 +89,7 @@ class Notifier:
             return
         if isinstance(event, SeekPosted):
             self._soon("", event.seek.id, partial(self._notify_of, event.seek, self.push))
-        for owner, message in messages_of(event, self._now()):
+        for owner, message in messages_of(event):
             self._soon(owner, message.topic, partial(self._tell, owner, self.push, message))
 
     def _soon(self, owner: str, topic: str, send: Callable[[], Awaitable[None]]) -> None:
@@ -118,15 +118,18 @@ class Notifier:
         """Tells it now, or has it told as late as they want it, and not in their quiet hours. Raises Unavailable."""
         how, now = await self._store.how_told.of(owner), self._now()
         often = pushed(how.silent, message.kind)
-        if often is Often.NEVER or await self._at_board(message.game.id, owner):
+        if often is Often.NEVER:
             return
         mailbox, game = Mailbox(owner, BY_PUSH), message.game
         due = due_at(often, now, quiet_hours_of(how))
         if due == now:
-            await self._store.digests.drop(mailbox, game.id)
             await self._send(owner, push, message.stale_s, message.said)
-        elif message.can_wait and await self._store.push.of(owner):
+        elif message.can_wait and await self.reaches(owner):
             await self._store.digests.hold(HeldNews(mailbox, game.id, message.kind, game.rev, due))
+
+    async def reaches(self, owner: str) -> bool:
+        """Has `owner` a browser to which this site can push? Raises Unavailable."""
+        return self.push is not None and bool(await self._store.push.of(owner))
 
     async def tell_held(self, owner: str, held: Sequence[HeldNews]) -> None:
         """Tells what of `held` is still so, in one message. Raises Unavailable."""

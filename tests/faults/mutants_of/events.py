@@ -12,7 +12,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
     Mutant(
         "web push hears of nothing",
         "server/app.py",
-        "    for hear in (live.pages.hear, app[NOTIFIER].hear):\n",
+        "    for hear in (live.pages.hear, pushes.hear):\n",
         "    for hear in (live.pages.hear,):\n",
         f"{TEST_NOTIFIER}::TestWhoIsAway::test_a_challenger_is_notified_when_the_challenge_is_accepted",
     ),

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from server.web.notifications.game_mails import GAME_MAILS
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import link_in, text_of
@@ -68,7 +68,7 @@ async def test_nobody_is_mailed_while_the_board_is_open_in_front_of_them(member,
 async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_before_anybody_is_told(
     member, ben, post_office, server, at_rest
 ):
-    game, mails = await game_of(ben, member), server.app[GAME_MAILS]
+    game, mails = await game_of(ben, member), server.app[TELLER]
     await at_rest()
     # As if it were busy with other games.
     mails._at_work = True

@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from server.web.notifications.game_mails import GAME_MAILS
 from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.teller import RESULT_KEPT_MS, TELLER
 from server.web.site import SITE
-from tests.support.mail.games_of_days import game_of, play_alone
+from tests.support.mail.games_of_days import game_of, play_alone, resign
 from tests.support.mail.mail_server import text_of
 
 
 async def left_untold(member, ben, server, at_rest):
     """A move of which nobody was told, as if its process had died; returns what tells of it."""
-    mails = server.app[GAME_MAILS]
+    mails = server.app[TELLER]
     game = await game_of(ben, member)
     await at_rest()
     server.app[SITE].live.services.events._subscribers.remove(mails.hear)
@@ -38,6 +38,17 @@ async def test_who_has_the_board_open_by_then_is_not_told(member, ben, post_offi
     async with member.follow({"id": news.game}) as socket:
         await socket.until("snapshot")
         await mails.tell_from_before()
+    assert (await at_rest(), post_office.mails) == (0, [])
+    assert list(await server.app[SITE].store.outbox.untold(10)) == []
+
+
+async def test_a_result_of_long_ago_is_not_told_any_more(member, ben, post_office, server, at_rest, clock):
+    """On a site that had no mail when the game ended."""
+    mails = await left_untold(member, ben, server, at_rest)
+    (news,) = await server.app[SITE].store.outbox.untold(10)
+    await resign(ben, {"id": news.game})
+    clock.turn(RESULT_KEPT_MS + 1_000)
+    await mails.tell_from_before()
     assert (await at_rest(), post_office.mails) == (0, [])
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
 

@@ -1,5 +1,5 @@
 """A push service on this machine."""
 
-from tests.web.notifications.push_service import reached
+from tests.support.web.push_service import reached
 
 __all__ = ["reached"]

@@ -1,10 +1,14 @@
 """Web push tells people what they want to be told, and nothing in their quiet hours, but in the morning what is so."""
 
+import asyncio
+from functools import partial
+
 import pytest
 
 from server.mail.due import HOUR_MS
 from server.realtime.play import stall_watchdog
 from server.realtime.play.reminders import remind_players
+from server.storage.protocols.held import BY_PUSH, Mailbox
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import NOTIFIER
 from server.web.site import SITE
@@ -12,7 +16,7 @@ from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, r
 from tests.support.quiet_hours import NIGHT, ZONE, turn_to
 from tests.support.web.accounts import go, register
 from tests.support.web.people import BLITZ
-from tests.web.notifications.push_service import Browser
+from tests.support.web.push_service import Browser
 
 
 @pytest.fixture
@@ -103,14 +107,30 @@ async def test_in_the_morning_nothing_is_pushed_of_a_game_whose_board_is_open_th
 
 async def test_who_comes_to_the_board_before_a_push_is_sent_gets_none(anna, ben, site, server, pushed):
     game = await game_of(ben, anna)
-    notifier, waiting = server.app[NOTIFIER], []
-    soon, notifier._soon = notifier._soon, lambda *one: waiting.append(one)
+    digests, waiting = server.app[DIGESTS], []
+    soon, digests.tell_soon = digests.tell_soon, waiting.extend
     await play_alone(ben, game, "e2e4", 0)
-    assert [one[:2] for one in waiting] == [((await anna.get("/api/me"))["id"], f"/{game['id']}")]
+    assert await pushed() == []
+    assert waiting == [Mailbox((await anna.get("/api/me"))["id"], BY_PUSH)]
     async with anna.follow(game) as socket:
         await socket.until("snapshot")
-        soon(*waiting.pop())
+        soon(waiting)
         assert await pushed() == []
+
+
+async def test_what_a_process_that_died_was_to_push_at_once_is_pushed_by_the_next_one_to_look(
+    anna, ben, site, server, pushed
+):
+    game = await game_of(ben, anna)
+    died, lives = server.app[DIGESTS], server.app[DIGESTS].tell_due
+    died.tell_soon = lambda mailboxes: None
+    await play_alone(ben, game, "e2e4", 0)
+    assert await pushed() == []
+    await asyncio.gather(lives(), lives())
+    (told,) = await pushed()
+    assert (told["url"], "your move" in told["title"]) == (f"/{game['id']}", True)
+    await lives()
+    assert await pushed() == []
 
 
 async def test_offers_challenges_and_results_of_the_night_are_told_as_they_stand(anna, ben, clock, morning):
@@ -125,6 +145,22 @@ async def test_offers_challenges_and_results_of_the_night_are_told_as_they_stand
     challenge = await ben.challenge(clock=DAYS, to="Anna")
     (told,) = await morning()
     assert (told["title"], told["url"]) == ("Ben challenges you", f"/{challenge['id']}")
+
+
+async def test_a_challenge_to_a_game_by_the_minute_waits_for_the_morning_too(anna, ben, clock, morning):
+    await register(ben, "Ben")
+    await night(anna, clock)
+    challenge = await ben.challenge(clock=BLITZ, to="Anna")
+    (told,) = await morning()
+    assert (told["title"], told["url"]) == ("Ben challenges you", f"/{challenge['id']}")
+
+
+async def test_who_wants_no_challenges_gets_none_to_a_game_by_the_minute(anna, ben, pushed):
+    await register(ben, "Ben")
+    for often, number in (("never", 0), ("at_once", 1)):
+        await go(anna, "/account/notifications", challenges=often)
+        await ben.challenge(clock=BLITZ, to="Anna")
+        assert len(await pushed()) == number
 
 
 async def test_a_game_by_the_minute_that_began_at_night_is_no_news_in_the_morning(anna, ben, clock, morning):
@@ -144,12 +180,16 @@ async def test_nobody_is_told_of_an_opponent_at_night(anna, ben, clock, morning)
 async def test_kinds_that_somebody_does_not_want_are_not_pushed(anna, ben, pushed, kind):
     await register(ben, "Ben")
     await go(anna, "/account/notifications", **{kind: "never"})
-    game = await game_of(ben, anna)
-    await play_alone(ben, game, "e2e4", 0)
-    await resign(ben, game)
-    await ben.challenge(clock=DAYS, to="Anna")
+    game, told = await game_of(ben, anna), []
+    for happens in (
+        partial(play_alone, ben, game, "e2e4", 0),
+        partial(resign, ben, game),
+        partial(ben.challenge, clock=DAYS, to="Anna"),
+    ):
+        await happens()
+        told += await pushed()
     words = {"turns": "your move", "results": "won", "challenges": "challenges"}
-    said = " ".join(one["title"] for one in await pushed())
+    said = " ".join(one["title"] for one in told)
     assert [name for name, word in words.items() if word in said] == [name for name in words if name != kind]
 
 

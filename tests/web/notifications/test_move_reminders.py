@@ -8,39 +8,49 @@ from server.games.commands import PlayMove
 from server.games.game import play
 from server.games.player import Player
 from server.games.terms import Terms
+from server.realtime.play import stall_watchdog
+from server.realtime.play.reminders import remind_players
 from server.realtime.process.domain_events import MoveReminder
 from server.web.notifications.messages import GAME_STALE_S
 from server.web.notifications.notifier import NOTIFIER
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
-from tests.web.notifications.push_service import NOW, Browser
+from tests.support.web.push_service import Browser
 
 LATE_MS = 240_000
 """How late a reminder may be."""
 
 
-@pytest.fixture
-def game_of_days(server):
-    """Anna, who plays White, has ten days for her move from NOW on."""
-    chess = server.app[SITE].variants["chess"]
-    terms = Terms(chess, False, chess.start_fen, TimeControl.correspondence(10), rated=False)
-    game = new_game("game", terms, NOW, Player("anna", "Anna"), Player("ben", "Ben"))
-    for ply, uci in enumerate(("e2e4", "e7e5")):
-        game, _ = play(game, PlayMove(game.to_move, uci, ply), NOW)
-    return game
-
-
 class TestReminders:
-    """A player in a correspondence game is reminded of their move."""
+    """A player in a correspondence game is reminded of their move: Anna, who plays White, has ten days for it."""
 
-    async def reminded(self, server, reached, game, device, passed_ms, *, away=True):
-        """What the browser reads `passed_ms` into the turn, each with how long it is worth delivering."""
-        site, notifier = server.app[SITE], server.app[NOTIFIER]
-        service, notifier.push = reached
-        notifier._now = lambda: NOW + passed_ms
-        await site.store.push.keep(device)
-        notifier.hear(MoveReminder(game, game.white, away))
+    @pytest.fixture
+    async def site(self, server, reached, clock, monkeypatch):
+        """The server takes days that pass at once for a stall."""
+        monkeypatch.setattr(stall_watchdog, "STALL_MS", 400 * DAY_MS)
+        site, self.clock = server.app[SITE], clock
+        self.service, server.app[NOTIFIER].push = reached
+        chess = site.variants["chess"]
+        terms = Terms(chess, False, chess.start_fen, TimeControl.correspondence(10), rated=False)
+        game = new_game("game", terms, clock(), Player("anna", "Anna"), Player("ben", "Ben"))
+        await site.store.create(game)
+        for ply, uci in enumerate(("e2e4", "e7e5")):
+            before = game
+            game, _ = play(before, PlayMove(before.to_move, uci, ply), clock())
+            await site.store.save(before, game)
+        return site
+
+    async def pushed(self, site):
+        """What the browser reads, each with how long it is worth delivering."""
         await site.live.services.background.finish(5)
-        return [(body, headers["TTL"]) for _, headers, body in service.got]
+        return [(body, headers["TTL"]) for _, headers, body in self.service.got]
+
+    async def reminded(self, site, device, passed_ms):
+        """The same `passed_ms` into the turn."""
+        await site.store.push.keep(device)
+        self.clock.turn(passed_ms)
+        await remind_players(site.rounds)
+        return await self.pushed(site)
 
     @pytest.mark.parametrize(
         ("language", "passed_ms", "title"),
@@ -53,20 +63,18 @@ class TestReminders:
             ("es", 10 * DAY_MS - 60_000, "Te toca jugar contra Ben: queda 1 minuto."),
         ],
     )
-    async def test_says_how_much_time_is_left_in_the_players_language(
-        self, server, reached, game_of_days, language, passed_ms, title
-    ):
+    async def test_says_how_much_time_is_left_in_the_players_language(self, site, language, passed_ms, title):
         browser = Browser()
-        device = browser.device("anna", language)
-        ((body, ttl),) = await self.reminded(server, reached, game_of_days, device, passed_ms)
+        ((body, ttl),) = await self.reminded(site, browser.device("anna", language), passed_ms)
         said = browser.read(body)
         assert (said["title"], said["url"]) == (title, "/game")
         assert int(ttl) == min(GAME_STALE_S, (10 * DAY_MS - passed_ms) // 1000)
 
-    async def test_nobody_is_reminded_who_has_the_board_open(self, server, reached, game_of_days):
-        device = Browser().device("anna")
-        assert await self.reminded(server, reached, game_of_days, device, 5 * DAY_MS, away=False) == []
+    async def test_nobody_is_reminded_who_has_the_board_open(self, site, server):
+        await site.store.push.keep(Browser().device("anna"))
+        game = await site.store.load("game")
+        server.app[TELLER].hear(MoveReminder(game, game.white, away=False))
+        assert await self.pushed(site) == []
 
-    async def test_only_the_player_to_move_is_reminded(self, server, reached, game_of_days):
-        device = Browser().device("ben")
-        assert await self.reminded(server, reached, game_of_days, device, 5 * DAY_MS) == []
+    async def test_only_the_player_to_move_is_reminded(self, site):
+        assert await self.reminded(site, Browser().device("ben"), 5 * DAY_MS) == []

@@ -9,11 +9,14 @@ from server.games.clocks.time_control import TimeControl
 from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.process.domain_events import YourTurn
+from server.realtime.process.domain_events import Paired
+from server.web.notifications import digests as digests_module
+from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import AT_ONCE, MAX_WAITING, NOTIFIER, QUIET_MS
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.web.people import BLITZ
-from tests.web.notifications.push_service import NOW, Browser
+from tests.support.web.push_service import NOW, Browser
 
 DAYS = {"kind": "correspondence", "days": 3}
 
@@ -234,14 +237,38 @@ async def test_services_that_hang_slow_nothing_and_fill_no_memory(server, anna, 
         await person.post("/api/push", 201, **Browser(f"/{owner}").subscription)
     white, black = (Player(owner, name) for owner, name in zip(people, ("Anna", "Ben"), strict=True))
     chess = site.variants["chess"]
-    terms = Terms(chess, False, chess.start_fen, TimeControl.correspondence(3), rated=False)
+    terms = Terms(chess, False, chess.start_fen, TimeControl.realtime(300_000, 0), rated=False)
     games = [new_game(f"game{number}", terms, NOW, white, black) for number in range(MAX_WAITING + 20)]
     for _ in range(2):
         for game in games:
-            notifier.hear(YourTurn(game, white, away=True))
+            notifier.hear(Paired(game, (white,)))
     assert len(notifier._waiting) == MAX_WAITING
     await soon(lambda: len(push.begun) == AT_ONCE)
     assert len(notifier._waiting) == MAX_WAITING - AT_ONCE
     push.answer.set()
     await site.live.services.background.finish(30)
     assert sorted(push.begun) == sorted((white.id, f"/{game.id}") for game in games[:MAX_WAITING])
+
+
+async def test_services_that_hang_hold_up_nobody_else_and_what_finds_no_room_is_pushed_later(
+    server, anna, ben, monkeypatch
+):
+    """What is told of games of days is stored: it is sent once, whatever comes meanwhile."""
+    site, digests, push = server.app[SITE], server.app[DIGESTS], HangingPush()
+    server.app[NOTIFIER].push = push
+    monkeypatch.setattr(digests_module, "MAX_WAITING", AT_ONCE + 4)
+    owners, games = [f"p{number:02}" for number in range(AT_ONCE + 6)], []
+    chess = site.variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, TimeControl.correspondence(3), rated=False)
+    for owner in owners:
+        await site.store.push.keep(Browser(f"/{owner}").device(owner))
+        games.append(new_game(f"of{owner}", terms, site.now(), Player(owner, owner), Player("ben", "Ben")))
+        await site.store.create(games[-1])
+        server.app[TELLER].hear(Paired(games[-1], (games[-1].white,)))
+    await soon(lambda: len(push.begun) == AT_ONCE)
+    await ben.join(await anna.challenge(clock=DAYS))
+    push.answer.set()
+    await site.live.services.background.finish(30)
+    assert len(push.begun) < len(owners)
+    await digests.tell_due()
+    assert sorted(push.begun) == sorted((game.white.id, f"/{game.id}") for game in games)

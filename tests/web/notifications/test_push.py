@@ -8,7 +8,7 @@ from server.backends import CannotStart, open_push
 from server.settings import Settings
 from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint, is_public
 from server.web.notifications.web_push import WebPush, open_session, read_key
-from tests.web.notifications.push_service import CONTACT, NOW, Browser, Here, new_host_key
+from tests.support.web.push_service import CONTACT, NOW, Browser, Here, new_host_key
 
 
 async def test_only_the_browser_itself_can_read_what_it_is_sent(reached):

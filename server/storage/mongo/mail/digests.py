@@ -12,7 +12,7 @@ from typing import Any
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
 from server.storage.mongo.mail.outbox import MongoOutbox
-from server.storage.protocols.held import HeldNews, Mailbox, held_key, held_of
+from server.storage.protocols.held import HeldNews, Mailbox, held_of
 from server.storage.protocols.outbox import OutboxMail
 
 
@@ -32,9 +32,6 @@ class MongoDigests:
 
     async def hold(self, news: HeldNews) -> None:
         await self._outbox.hold(news)
-
-    async def drop(self, mailbox: Mailbox, game: str) -> None:
-        await checked(self._held.delete_one({"_id": held_key(mailbox, game)}))
 
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         due = self._held.find({"due": {"$lte": now}}, {"owner": 1, "address": 1}).sort("due", 1).limit(limit)

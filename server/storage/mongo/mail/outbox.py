@@ -16,7 +16,7 @@ from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.held import BY_PUSH, HeldNews
+from server.storage.protocols.held import HeldNews
 from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 
@@ -53,7 +53,7 @@ class MongoOutbox:
             return
         kept, owner = [mail.id for mail in mails], {"$nin": list(spared)}
         await checked(self._outbox.delete_many({"topic": news.game, "_id": {"$nin": kept}, "owner": owner}))
-        await checked(self._held.delete_many({"game": news.game, "owner": owner, "address": {"$ne": BY_PUSH}}))
+        await checked(self._held.delete_many({"game": news.game, "owner": owner}))
         for mail in mails:
             await self._insert(mail)
         for one in held:

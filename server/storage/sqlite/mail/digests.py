@@ -8,7 +8,7 @@ from typing import Final
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.protocols.held import HeldNews, Mailbox, held_key, held_of, to_document
+from server.storage.protocols.held import HeldNews, Mailbox, held_of, to_document
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.mail.outbox import put_mail
@@ -27,12 +27,6 @@ class SqliteDigests:
 
     async def hold(self, news: HeldNews) -> None:
         await self._file.write(partial(insert, table="held", fields=to_document(news), or_else="OR REPLACE"))
-
-    async def drop(self, mailbox: Mailbox, game: str) -> None:
-        key = (held_key(mailbox, game),)
-        # Most often there is nothing, and a write waits for the disk.
-        if await self._file.rows("SELECT 1 FROM held WHERE _id = ?", key):
-            await self._file.change("DELETE FROM held WHERE _id = ?", key)
 
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         return [Mailbox(*row) for row in await self._file.rows(RIPE, (now, limit))]

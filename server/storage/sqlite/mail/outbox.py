@@ -6,7 +6,7 @@ from functools import partial
 from operator import itemgetter
 
 from server.storage.damage import Damage
-from server.storage.protocols.held import BY_PUSH, HeldNews
+from server.storage.protocols.held import HeldNews
 from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
 from server.storage.sqlite.file import SqliteFile
@@ -82,8 +82,8 @@ def _tell(
         return
     unmark(connection, news.game)
     for table, column in (("outbox", "topic"), ("held", "game")):
-        older = f"{column} = ? AND address != ? AND owner NOT IN (SELECT value FROM json_each(?))"
-        connection.execute(f"DELETE FROM {table} WHERE {older}", (news.game, BY_PUSH, json_list(spared)))
+        older = f"{column} = ? AND owner NOT IN (SELECT value FROM json_each(?))"
+        connection.execute(f"DELETE FROM {table} WHERE {older}", (news.game, json_list(spared)))
     for mail in mails:
         _insert(connection, mail)
     for one in held:

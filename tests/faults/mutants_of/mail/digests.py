@@ -4,12 +4,13 @@ from tests.faults.mutant import Mutant
 
 DIGESTS = "server/web/notifications/digests.py"
 MAILS_LATER = "server/web/notifications/digest_mails.py"
-MAILS = "server/web/notifications/game_mails.py"
+TELLER = "server/web/notifications/teller.py"
 SQLITE = "server/storage/sqlite/mail/digests.py"
 OUTBOX = "server/storage/sqlite/mail/outbox.py"
 WISHES = "server/mail/wishes.py"
 TEST_DIGESTS = "tests/web/mail/told_later/test_digests.py"
 TEST_REMINDERS = "tests/web/mail/told_later/test_reminders.py"
+TEST_PUSHED_ONCE = "tests/storage/every_store/mail/test_pushed_once.py"
 TEST_STORE = "tests/storage/every_store/mail/test_digests_kept.py"
 HOURS = "server/mail/quiet_hours.py"
 NOTIFIER = "server/web/notifications/notifier.py"
@@ -21,9 +22,9 @@ TEST_WISHES = "tests/mail/test_wishes.py"
 OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "what is to be told later is told at once",
-        MAILS,
-        "                if (due := due_at(often, now, quiet)) > now:\n",
-        "                if (due := due_at(often, now, quiet)) > now * 2:\n",
+        TELLER,
+        " or address is None or one.due > now:\n",
+        " or address is None or one.due > now * 2:\n",
         f"{TEST_DIGESTS}::test_the_moves_of_an_hour_are_one_mail_that_says_what_is_new_and_where_to_answer",
     ),
     Mutant(
@@ -119,7 +120,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a reminder to one player takes away what the other is to be told",
-        MAILS,
+        TELLER,
         "held, telling.spared)",
         "held)",
         f"{TEST_REMINDERS}::test_what_was_told_the_opponent_still_holds",
@@ -164,7 +165,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         NOTIFIER,
         "        if due == now:\n",
         "        if True:\n",
-        f"{TEST_PUSHES}::test_a_turn_at_night_is_pushed_in_the_morning",
+        f"{TEST_PUSHES}::test_a_challenge_to_a_game_by_the_minute_waits_for_the_morning_too",
     ),
     Mutant(
         "somebody is told of an opponent at night",
@@ -183,9 +184,16 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "kinds that somebody does not want are pushed",
         NOTIFIER,
-        "        if often is Often.NEVER or ",
-        "        if ",
-        f"{TEST_PUSHES}::test_kinds_that_somebody_does_not_want_are_not_pushed",
+        "        if often is Often.NEVER:\n",
+        "        if False:\n",
+        f"{TEST_PUSHES}::test_who_wants_no_challenges_gets_none_to_a_game_by_the_minute",
+    ),
+    Mutant(
+        "kinds that somebody does not want any more are pushed",
+        NOTIFIER,
+        "                pushed(silent, one.kind) is not Often.NEVER\n                and ",
+        "                ",
+        f"{TEST_PUSHES}::test_a_kind_that_is_not_wanted_any_more_in_the_morning_is_not_pushed",
     ),
     Mutant(
         "quiet hours outlive their account",
@@ -210,9 +218,9 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "moves wait while the news of a game are written down as a mail",
-        MAILS,
-        "await self._mailer.write(letter, address.owner, KEPT_MS, topic=game.id)",
-        "self._mailer.for_outbox(letter, address.owner, KEPT_MS, topic=game.id)",
+        TELLER,
+        "await self._writer.mailer.write(letter, address.owner, MAIL_KEPT_MS, topic=game.id)",
+        "self._writer.mailer.for_outbox(letter, address.owner, MAIL_KEPT_MS, topic=game.id)",
         "tests/web/mail/test_beside_the_loop.py",
     ),
     Mutant(
@@ -237,16 +245,9 @@ OF_DIGESTS: tuple[Mutant, ...] = (
         f"{TEST_DIGESTS}::test_of_a_game_whose_board_she_has_open_by_then_she_is_told_nothing",
     ),
     Mutant(
-        "a push that had to wait is sent to whoever has come to the board since",
-        NOTIFIER,
-        " or await self._at_board(message.game.id, owner):",
-        ":",
-        f"{TEST_PUSHES}::test_who_comes_to_the_board_before_a_push_is_sent_gets_none",
-    ),
-    Mutant(
         "what a crash left untold is mailed to whoever has the board open",
-        MAILS,
-        "            if await self._at_board(game.id, player.id):\n                continue\n",
+        TELLER,
+        "        if await self._at_board(game.id, player.id):\n            return []\n",
         "",
         "tests/web/mail/test_untold.py::test_who_has_the_board_open_by_then_is_not_told",
     ),
@@ -280,16 +281,46 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "web push tells at once what is wanted later",
-        NOTIFIER,
-        "due = due_at(often, now, quiet_hours_of(how))",
-        "due = due_at(Often.AT_ONCE, now, quiet_hours_of(how))",
+        TELLER,
+        "due_at(often, now, quiet))",
+        "due_at(Often.AT_ONCE, now, quiet))",
         f"{TEST_PUSHES}::test_turns_are_pushed_hourly_in_one_message_where_that_was_chosen",
     ),
     Mutant(
-        "a push that was held is sent beside the reminder that came since",
-        NOTIFIER,
-        "            await self._store.digests.drop(mailbox, game.id)\n",
-        "",
-        f"{TEST_PUSHES}::test_a_reminder_takes_the_place_of_the_turn_that_is_still_held",
+        "what is pushed at once lies only in memory",
+        TELLER,
+        "held, telling.spared)",
+        "[one for one in held if one.due > now], telling.spared)",
+        f"{TEST_PUSHES}::test_what_a_process_that_died_was_to_push_at_once_is_pushed_by_the_next_one_to_look",
+    ),
+    Mutant(
+        "what is pushed is deleted before the push service has it",
+        DIGESTS,
+        "        mail = await self._told(mailbox, held)\n",
+        "        await self._store.digests.tell(held[0].digest, None)\n"
+        "        mail = await self._told(mailbox, held)\n",
+        f"{TEST_PUSHED_ONCE}::test_what_a_node_had_begun_to_push_that_died_is_pushed_by_another",
+    ),
+    Mutant(
+        "what becomes due while a push service takes its time waits for the next look",
+        DIGESTS,
+        "        self._under_way[mailbox] = True\n        if others:\n",
+        "        self._under_way.setdefault(mailbox, True)\n        if others:\n",
+        f"{TEST_PUSHED_ONCE}::test_what_becomes_due_while_a_push_is_under_way_does_not_wait_for_the_next_look",
+    ),
+    Mutant(
+        "mailboxes wait in memory without end while push services hang",
+        DIGESTS,
+        "            if len(self._under_way) < MAX_WAITING:\n",
+        "            if True:\n",
+        "tests/web/notifications/test_notifier.py"
+        "::test_services_that_hang_hold_up_nobody_else_and_what_finds_no_room_is_pushed_later",
+    ),
+    Mutant(
+        "results of long ago are told when a site gets mail or web push",
+        TELLER,
+        "game.ended < self._now() - RESULT_KEPT_MS",
+        "game.ended < 0",
+        "tests/web/mail/test_untold.py::test_a_result_of_long_ago_is_not_told_any_more",
     ),
 )

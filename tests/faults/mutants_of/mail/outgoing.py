@@ -5,7 +5,7 @@ from tests.faults.mutant import Mutant
 COMPOSING = "server/mail/composing.py"
 SENDER = "server/mail/sender.py"
 SMTP = "server/mail/smtp.py"
-TURNS = "server/web/notifications/game_mails.py"
+TURNS = "server/web/notifications/teller.py"
 OUTBOX = "server/storage/sqlite/mail/outbox.py"
 TEST_COMPOSING = "tests/mail/test_composing.py"
 TEST_SENDER = "tests/mail/test_sender.py"
@@ -138,8 +138,8 @@ OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "people are mailed who never asked for it",
         TURNS,
-        " or often is Often.NEVER:",
-        ":",
+        "            if often is not Often.NEVER\n",
+        "",
         f"{TEST_TURNS}::test_only_who_asked_for_it_is_told_and_at_the_addresses_they_chose",
     ),
     Mutant(

@@ -126,15 +126,6 @@ async def test_newer_news_of_a_game_take_the_place_of_older_ones_also_while_thos
     assert await claim(store, BENS) == [replace(newer, digest="d1", due=LATER)]
 
 
-async def test_what_was_told_at_once_is_held_no_longer(store):
-    await held(store, "one", ANNAS, BENS)
-    await held(store, "two", ANNAS)
-    for _ in range(2):
-        await store.digests.drop(ANNAS, "one")
-    assert [news.game for news in await claim(store)] == ["two"]
-    assert [news.game for news in await claim(store, BENS, digest="d2")] == ["one"]
-
-
 async def test_what_is_spared_stays_when_somebody_else_is_told(store):
     (annas, _) = await held(store, "one", ANNAS, BENS)
     for owner in ("anna", "ben"):
@@ -175,13 +166,18 @@ async def test_what_is_put_off_is_due_later_and_the_rest_when_it_was(store):
     assert [news.game for news in await claim(store, digest="d2", now=LATER, until=LATER + 5)] == ["one"]
 
 
-async def test_news_for_web_push_stand_beside_those_for_mail(store):
+async def test_news_for_web_push_go_with_those_for_mail_when_newer_ones_come(store):
     browsers = Mailbox("anna", BY_PUSH)
-    await held(store, "one", ANNAS)
-    for rev in (1, 2):
-        await store.digests.hold(HeldNews(browsers, "one", "turn", rev, DUE))
+    await held(store, "one", ANNAS, browsers)
     game = game_called("one", live_game(control=DAYS))
     await store.save(game, stepped(game))
-    await store.outbox.tell(News("one", 1), [], [])
+    await store.outbox.tell(News("one", 1), [], [HeldNews(browsers, "one", "turn", 1, DUE)])
     assert await claim(store) == []
+    assert [news.rev for news in await claim(store, browsers)] == [1]
+
+
+async def test_what_is_held_without_a_mark_takes_the_place_of_what_was_held_so_before(store):
+    browsers = Mailbox("anna", BY_PUSH)
+    for rev in (1, 2):
+        await store.digests.hold(HeldNews(browsers, "one", "challenge", rev, DUE))
     assert [news.rev for news in await claim(store, browsers)] == [2]

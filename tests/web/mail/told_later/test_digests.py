@@ -9,8 +9,8 @@ from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
 from server.mail.mailer import Mailer
 from server.web.notifications.digests import DIGESTS, WRITING_MS
-from server.web.notifications.game_mails import GAME_MAILS
 from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
 from tests.support.mail.handing_over import hand_over, written
@@ -150,7 +150,7 @@ async def test_a_game_is_told_as_it_stands_also_if_its_latest_news_are_still_unt
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
     await at_rest()
-    server.app[SITE].live.services.events._subscribers.remove(server.app[GAME_MAILS].hear)
+    server.app[SITE].live.services.events._subscribers.remove(server.app[TELLER].hear)
     await resign(ben, game)
     assert await due() == []
 

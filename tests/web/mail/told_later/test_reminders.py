@@ -7,7 +7,7 @@ import pytest
 from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
 from server.realtime.play.reminders import remind_players
-from server.web.notifications.game_mails import GAME_MAILS
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import under_way
 from tests.support.mail.mail_server import text_of
@@ -54,7 +54,7 @@ async def test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves(wis
         steps = ["b8c6", "f1b5"]
         assert (await socket.command(t="conditional", ply=3, steps=steps))["t"] == "ok"
     mails = await reminded(5 * DAY_MS)
-    store, writer = server.app[SITE].store, server.app[GAME_MAILS]._writer
+    store, writer = server.app[SITE].store, server.app[TELLER]._writer
     guessing = replace(writer, mailer=replace(writer.mailer, key=bytes(32)))
     (address,) = await store.addresses.of((await anna.get("/api/me"))["id"])
     for mail, game in zip(sorted_as(mails, games), games, strict=True):
@@ -105,7 +105,7 @@ async def test_a_reminder_that_a_crash_left_untold_is_told(wishing, ben, server,
     anna = await wishing(turns="daily")
     await under_way(ben, anna, 3)
     await at_rest()
-    mails = server.app[GAME_MAILS]
+    mails = server.app[TELLER]
     server.app[SITE].live.services.events._subscribers.remove(mails.hear)
     clock.turn(2 * DAY_MS)
     await remind_players(server.app[SITE].rounds)

@@ -1,13 +1,16 @@
-"""A subscriber to domain events: mails people who are away when there is news of their games (`server.games.news`).
+"""A subscriber to domain events: has people who are away told of news of their games (`server.games.news`).
 
-Only those who have asked for it at a confirmed address, at once, or later with other news (`digests`). The store marks
-such a game in the write that is news, and the mark goes with the mail into the outbox, so whatever a crash leaves
-untold is found by `tell_the_rest`. A move never waits for this.
+By mail, at confirmed addresses where they have asked for it, and by web push: at once, or later with other news
+(`digests`). The store marks such a game in the write that is news. The mark goes with the write that puts the mails
+into the outbox and has the rest held, that for web push also if it is told at once. So whatever a crash leaves untold
+is found: by `tell_the_rest`, or by `digests`. A move never waits for this.
 """
 
+import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,8 +23,8 @@ from server.games.state import Game
 from server.mail.at_board import AtBoard
 from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
-from server.mail.wishes import REMINDER, Often, how_often
-from server.realtime.process.background import Background
+from server.mail.wishes import REMINDER, Often, how_often, pushed
+from server.realtime.process.background import every
 from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
@@ -34,18 +37,22 @@ from server.realtime.process.domain_events import (
     TimeIsUp,
     YourTurn,
 )
+from server.realtime.process.services import Services
 from server.storage.errors import StoreError, Unavailable, Unreadable
-from server.storage.protocols.held import HeldNews, Mailbox
+from server.storage.protocols.addresses import MailAddress
+from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.stores import Store
+from server.web.notifications.digests import Digests
 from server.web.notifications.game_letter import kind_of
 from server.web.notifications.heard import heard_in
-from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.letter_writer import MAIL_KEPT_MS, LetterWriter
+from server.web.notifications.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
-KEPT_MS: Final = 3 * DAY_MS
-"""For how long the mail server may be away."""
+RESULT_KEPT_MS: Final = 3 * DAY_MS
+"""How a game ended is told no later: while a site has neither mail nor web push, nobody removes the marks."""
 MAX_WAITING: Final = 1_000
 """Games that were not looked at yet; others are found by their marks."""
 LOOK_EVERY_S: Final = 60.0
@@ -68,18 +75,32 @@ class _Telling:
         return {player.id for player in concerned(self.game) if player != self.game.player(self.game.to_move)}
 
 
-class GameMails:
-    """Put together in `server.web.mail.mailing`."""
+class Teller:
+    """`writer` is None on a site without mail. `now` gives ms."""
 
-    def __init__(self, store: Store, writer: LetterWriter, background: Background, at_board: AtBoard) -> None:
-        self._store = store
+    def __init__(
+        self,
+        services: Services,
+        writer: LetterWriter | None,
+        pushes: Notifier,
+        digests: Digests,
+        now: Callable[[], int],
+        at_board: AtBoard,
+    ) -> None:
+        self._store: Store = services.store
         self._writer = writer
-        self._mailer = writer.mailer
-        self._background = background
+        self._pushes = pushes
+        self._digests = digests
+        self._background = services.background
+        self._now = now
         self._at_board = at_board
         self._waiting: OrderedDict[str, _Telling] = OrderedDict()
         self._at_work = False
         self._left: frozenset[News] = frozenset()
+
+    @property
+    def _can_tell(self) -> bool:
+        return self._writer is not None or self._pushes.push is not None
 
     def hear(self, event: DomainEvent) -> None:
         """Tells whom `event` concerns, without waiting for it."""
@@ -88,15 +109,13 @@ class GameMails:
                 self._soon(game, (player,) if away else (), isinstance(event, MoveReminder))
             case TimeIsUp(game, player, away):
                 self._soon(game, (player,) if away else ())
-            case Paired(game, away):
-                self._soon(game, tuple(player for player in away if player == game.player(game.to_move)))
             case Challenged(game, player, _):
                 self._soon(game, (player,))
-            case GamePaused(game, away) | GameResumed(game, away) | GameEnded(game, away):
+            case Paired(game, away) | GamePaused(game, away) | GameResumed(game, away) | GameEnded(game, away):
                 self._soon(game, away)
 
     def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:
-        if game.terms.control.by_the_minute:
+        if game.terms.control.by_the_minute or not self._can_tell:
             return
         if len(self._waiting) >= MAX_WAITING and game.id not in self._waiting:
             return
@@ -131,6 +150,8 @@ class GameMails:
 
         Raises Unavailable.
         """
+        if not self._can_tell:
+            return
         untold = await self._store.outbox.untold(AT_ONCE_MOST)
         for news in untold:
             if news in self._left:
@@ -149,35 +170,62 @@ class GameMails:
         except Unreadable:
             # It has been logged, and counted as damaged.
             game = None
-        if game is None:
+        if game is None or (game.ended is not None and game.ended < self._now() - RESULT_KEPT_MS):
             await self._store.outbox.tell(news, [])
         else:
             await self._tell(news, _Telling(game, concerned(game), kind_of(game)))
 
     async def _tell(self, news: News, telling: _Telling) -> None:
         """Raises Unavailable."""
-        game, now = telling.game, self._mailer.now()
+        game, now = telling.game, self._now()
         mails: list[OutboxMail] = []
         held: list[HeldNews] = []
         for player in telling.players:
-            if await self._at_board(game.id, player.id):
-                continue
-            quiet = quiet_hours_of(await self._store.how_told.of(player.id))
-            for address in await self._store.addresses.of(player.id):
-                often = how_often(address.wishes, telling.kind)
-                if not address.in_effect or often is Often.NEVER:
-                    continue
-                if (due := due_at(often, now, quiet)) > now:
-                    mailbox = Mailbox(address.owner, address.address)
-                    held.append(HeldNews(mailbox, game.id, telling.kind, news.rev, due))
+            for one, address in await self._wanted(game, player, telling.kind, news.rev, now):
+                if self._writer is None or address is None or one.due > now:
+                    held.append(one)
                     continue
                 heard = await heard_in(self._store, game.id, player)
                 letter = await self._writer.about(game, news.rev, player, heard, address)
-                mails.append(await self._mailer.write(letter, address.owner, KEPT_MS, topic=game.id))
+                mails.append(await self._writer.mailer.write(letter, address.owner, MAIL_KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)
-        if mails:
-            self._mailer.nudge()
+        if mails and self._writer is not None:
+            self._writer.mailer.nudge()
+        self._digests.tell_soon([one.mailbox for one in held if one.due <= now])
+
+    async def _wanted(
+        self, game: Game, player: Player, kind: str, rev: int, now: int
+    ) -> Sequence[tuple[HeldNews, MailAddress | None]]:
+        """What `player` is to be told, who has not the board open, in each mailbox where they want such news.
+
+        Each with the mail address, None for web push. Raises Unavailable.
+        """
+        if await self._at_board(game.id, player.id):
+            return []
+        how = await self._store.how_told.of(player.id)
+        own = () if self._writer is None else await self._store.addresses.of(player.id)
+        wishes = [(one, one.address, how_often(one.wishes, kind)) for one in own if one.in_effect]
+        by_push = [(None, BY_PUSH, pushed(how.silent, kind))] if await self._pushes.reaches(player.id) else []
+        quiet = quiet_hours_of(how)
+        return [
+            (HeldNews(Mailbox(player.id, box), game.id, kind, rev, due_at(often, now, quiet)), address)
+            for address, box, often in (*wishes, *by_push)
+            if often is not Often.NEVER
+        ]
 
 
-GAME_MAILS = web.AppKey("GAME_MAILS", GameMails)
-"""Only a site with mail has it."""
+@asynccontextmanager
+async def telling(teller: Teller, services: Services) -> AsyncIterator[None]:
+    """Has `teller` tell what is published, and what others left untold, until the block ends."""
+    services.events.subscribe(teller.hear)
+    if services.alone:
+        services.background.spawn(teller.tell_from_before())
+    looks = asyncio.create_task(every(LOOK_EVERY_S, teller.tell_the_rest))
+    try:
+        yield
+    finally:
+        looks.cancel()
+        await asyncio.gather(looks, return_exceptions=True)
+
+
+TELLER = web.AppKey("TELLER", Teller)

@@ -87,7 +87,7 @@ class Here(AbstractResolver):
 
 @asynccontextmanager
 async def serving(folder):
-    """The service, how its name is found, and whom to trust for it."""
+    """The service, how its name is found, and the path of the certificate to trust for it."""
     cert, key = certificate(folder, NAME)
     service = PushService()
     app = web.Application()
@@ -96,7 +96,7 @@ async def serving(folder):
     inside.load_cert_chain(cert, key)
     server = TestServer(app, host="127.0.0.1")
     await server.start_server(ssl=inside)
-    yield service, Here(server.port), ssl.create_default_context(cafile=cert)
+    yield service, Here(server.port), cert
     await server.close()
 
 
@@ -104,7 +104,8 @@ async def serving(folder):
 async def reached(tmp_path):
     """A push service, and this site's way to it."""
     async with AsyncExitStack() as opened:
-        service, resolver, trust = await opened.enter_async_context(serving(tmp_path))
+        service, resolver, cert = await opened.enter_async_context(serving(tmp_path))
+        trust = ssl.create_default_context(cafile=cert)
         push = WebPush(read_key(new_host_key()), CONTACT, open_session(resolver, trust), lambda: NOW)
         opened.push_async_callback(push.close)
         yield service, push
