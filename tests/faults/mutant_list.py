@@ -20,6 +20,7 @@ from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
 from tests.faults.mutants_of.mail.digests import OF_DIGESTS
 from tests.faults.mutants_of.mail.outgoing import OF_MAIL
+from tests.faults.mutants_of.mail.pushes import OF_PUSHES
 from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
@@ -53,6 +54,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_MAIL,
     *OF_ADDRESSES,
     *OF_DIGESTS,
+    *OF_PUSHES,
     *OF_BOUNCES,
     *OF_NODES,
     *OF_STORES,
