@@ -252,6 +252,7 @@ def _adjourned(game: Game, v: int, now: int) -> GameEvent:
 
 
 def _moved(event: events.Moved, game: Game, v: int, now: int) -> game_events.Moved:
+    keeps_time = game.terms.control.keeps_time
     return game_events.Moved(
         v=v,
         ply=event.ply,
@@ -260,5 +261,6 @@ def _moved(event: events.Moved, game: Game, v: int, now: int) -> game_events.Mov
         fen=format_fen(event.position),
         check=1 if in_check(event.position) else None,
         clock=clocks(game, now),
+        left=None if keeps_time or event.ply >= len(game.plies) else game.plies[event.ply].left_ms,
         lag=event.given_back or None,
     )

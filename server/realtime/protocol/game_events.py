@@ -16,7 +16,9 @@ class Joined(Message):
 
 
 class Moved(Message):
-    """One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check."""
+    """One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. `left`: where the days for
+    a move are full again after it, the ms that were left of them.
+    """
 
     t: Literal["moved"] = "moved"
     v: int
@@ -26,6 +28,7 @@ class Moved(Message):
     fen: str
     check: Literal[1] | None = None
     clock: Clocks
+    left: int | None = None
     lag: int | None = None
     legal: str | None = None
 

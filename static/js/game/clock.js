@@ -8,6 +8,8 @@
 import { t } from '../words.js';
 import { bankWords, isByDays, realtimeWords } from './terms.js';
 
+/** How often what the clocks show may change, ms. */
+export const TICK_MS = 100;
 const SIDES = /** @type {const} */ (['white', 'black']);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -15,6 +17,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TENTHS_BELOW = 10 * SECOND;
 const LOW_BELOW = 20 * SECOND;
+const LOW_FROM = 10 * SECOND;
 
 /**
  * @param {GameState} state @param {Side} side @param {number} now performance.now()
@@ -42,12 +45,15 @@ export function timeToBegin(state, now) {
     : Math.max(0, begin - (counted(state, now) - state.clockAt));
 }
 
-/** Whether time is short: a tenth of the initial time is left, or 20 s if that is less; in correspondence games an hour.
- * @param {GameState} state @param {Side} side @param {number} left ms */
+/**
+ * Whether time is short: a tenth of the initial time is left, though never less than 10 s (or half of it) nor more than 20 s;
+ * in correspondence games an hour.
+ * @param {GameState} state @param {Side} side @param {number} left ms
+ */
 export function isLow(state, side, left) {
   if (isByDays(state)) return left < HOUR;
   const initial = state.initial[side] ?? 0;
-  return left < (initial ? Math.min(LOW_BELOW, initial / 10) : LOW_BELOW);
+  return left < (initial ? Math.min(LOW_BELOW, Math.max(LOW_FROM, initial / 10), initial / 2) : LOW_BELOW);
 }
 
 /** @param {number} ms @returns {string} "0:09.4", "4:05", "1:02:03", "2 d 4 h" */

@@ -8,7 +8,7 @@
 import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { turn, turnOf } from './model.js';
 import { isByDays } from './terms.js';
-import { ROOT, addMove, deleteFrom, inOrder, nodeAt, pathTo } from './tree.js';
+import { ROOT, addMove, childByUci, deleteFrom, inOrder, nodeAt, pathTo } from './tree.js';
 
 /** Whether this person may prepare answers now: the opponent is to move, and nobody waits at the board.
  * @param {GameState} state */
@@ -47,6 +47,13 @@ export function withMove(tree, at, reached, you) {
 export function withoutLine(tree, line) {
   const branching = line.findLast(({ parent }) => nodeAt(tree, parent).children.length > 1) ?? line[0];
   return deleteFrom(tree, branching.id).tree;
+}
+
+/** What a tree answers to the opponent's move. @param {Tree} tree @param {string} uci @returns {string | null} UCI; null: nothing */
+export function answerTo(tree, uci) {
+  const played = childByUci(tree, ROOT, uci);
+  const [answer] = played === null ? [] : nodeAt(tree, played).children;
+  return answer === undefined ? null : nodeAt(tree, answer).uci;
 }
 
 /** Without the opponent's moves that have no answer. @param {Tree} tree @param {Side | null} you @returns {Tree} */

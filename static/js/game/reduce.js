@@ -131,8 +131,8 @@ const resumed = (state, { clock, legal }) =>
     : state;
 
 /** @param {GameState} state @param {Moved} event @param {number} now */
-function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
-  const left = clock[moverOf(state, ply)] ?? null;
+function moved(state, { ply, uci, san, fen, check, clock, legal, left: spared }, now) {
+  const left = spared ?? clock[moverOf(state, ply)] ?? null;
   return {
     ...withClock(state, clock, now),
     plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],

@@ -57,7 +57,7 @@ export function delayBefore(state, ply, pace) {
 }
 
 /**
- * How long a move took.
+ * How long a move took. After a takeback the clocks keep their times, so a move made anew may seem to give some back.
  * @param {GameState} state @param {number} index of a half-move
  * @returns {number | null} ms; null: it was not timed, or a full time bank does not tell
  */
@@ -66,7 +66,7 @@ export function timeTaken(state, index) {
   const before = state.days === null ? leftAt(state, side, index) : state.days * DAY_MS;
   const after = state.plies[index]?.left ?? null;
   if (index < UNTIMED_PLIES || before === null || after === null || after === state.cap) return null;
-  return before + state.increment[side] - after;
+  return Math.max(0, before + state.increment[side] - after);
 }
 
 /** The half-move in an address such as /abcdefghij#p23. @param {string} text without the # @returns {number | null} */

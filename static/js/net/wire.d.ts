@@ -27,7 +27,7 @@ export type ChatLine = { room: "players" | "watchers"; name: string; text: strin
 export type Joined = { t: "joined"; v: number; side: "white" | "black"; seat: Seat; clock: Clocks };
 /** `games`: this page wants to be told how its reader's games stand. */ export type LobbyHi = { proto: number; t: "hi"; games?: 1 | null };
 /** Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless. */ export type Move = { id: number; t: "move"; ply: number; uci: string };
-/** One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. */ export type Moved = { t: "moved"; v: number; ply: number; uci: string; san: string; fen: string; check?: 1; clock: Clocks; lag?: number; legal?: string };
+/** One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. `left`: where the days for a move are full again after it, the ms that were left of them. */ export type Moved = { t: "moved"; v: number; ply: number; uci: string; san: string; fen: string; check?: 1; clock: Clocks; left?: number; lag?: number; legal?: string };
 /** An event that is not for this viewer, so that numbers have no gaps. */ export type Nothing = { t: "nothing"; v: number };
 /** What the host has to say to everybody; absent: no longer anything. */ export type NoticeOut = { t: "notice"; text?: string };
 export type Offer = { id: number; t: "offer"; kind: "draw" | "takeback" | "rematch" | "adjourn" | "pause" };

@@ -1,6 +1,7 @@
 /**
- * Notifies the reader that it is their turn in one of their games, on any page but that game's own, and leads them from a
- * correspondence game in which they have moved to the next that waits. Knows no socket.
+ * Notifies the reader, on any page but that game's own, that a clock of theirs runs somewhere, and what became of that game;
+ * that it is their turn in one of their games; and leads them from a correspondence game in which they have moved to the
+ * next that waits. Knows no socket.
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
@@ -9,10 +10,17 @@ import { personName, t } from '../words.js';
 import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
+/** How long a notification may cover the foot of another game's page. */
+const BESIDE_A_BOARD_MS = 5000;
+
 export class TurnNotifier {
   #sounds;
   #here;
   #toMoveHere = false;
+  /** @type {YourGame[]} */
+  #games = [];
+  /** The game by the minute that the reader was told of, and its opponent's name. @type {{id: string, by: string} | null} */
+  #live = null;
 
   /**
    * @param {string} here the id of the game whose page this is, '' on other pages
@@ -21,11 +29,14 @@ export class TurnNotifier {
   constructor(here, sounds) {
     this.#here = here;
     this.#sounds = sounds;
+    document.addEventListener('visibilitychange', () => document.hidden || this.#leadBack());
   }
 
   /** @param {YourGames} message */
   receive({ games, waiting, news }) {
     storeHasGames(games.length > 0);
+    this.#games = games;
+    this.#leadBack();
     const moved = games.find(({ id }) => id === news);
     if (moved && moved.id !== this.#here && !isBoardInFront(moved.id)) this.#notify(moved);
     const toMove = games.some(({ id, turn }) => id === this.#here && turn);
@@ -33,6 +44,24 @@ export class TurnNotifier {
     if (this.#toMoveHere && !toMove && next)
       showNotificationBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
     this.#toMoveHere = toMove;
+  }
+
+  /** Their opponent may claim a game whose board they have left for another page, so they are not let forget it. */
+  #leadBack() {
+    const over = this.#live && !this.#games.some(({ id }) => id === this.#live?.id) ? this.#live : null;
+    if (over && !isBoardInFront(over.id))
+      showNotificationBar(
+        t('notifications.live_over', { name: over.by }),
+        t('notifications.see_result'),
+        `/${over.id}`,
+      );
+    const live = this.#games.find(({ id, live, by }) => live && by && id !== this.#here && !isBoardInFront(id));
+    if (live?.id === this.#live?.id) return;
+    this.#live = live ? { id: live.id, by: personName(live.by ?? '') } : null;
+    if (!this.#live) return;
+    const words = t('notifications.live_running', { name: this.#live.by });
+    const ms = this.#here ? BESIDE_A_BOARD_MS : Infinity;
+    showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, ms);
   }
 
   /** @param {YourGame} game */

@@ -10,6 +10,7 @@
  */
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
+import { TICK_MS } from '../game/clock.js';
 import { fromSnapshot, holdClocks, isMyTurn, withFens, withSentMove } from '../game/model.js';
 import { fenAt } from '../game/navigation.js';
 import { isGap, reduce } from '../game/reduce.js';
@@ -23,6 +24,7 @@ import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
 import { EndingCard } from '../round/panel/ending_card.js';
 import { Invitation } from '../round/invitation/invitation.js';
+import { guardLeaving } from '../round/leaving.js';
 import { lookForAnother } from '../round/waited_in_vain.js';
 import { Material } from '../round/panel/material.js';
 import { MoveList } from '../round/panel/move_list.js';
@@ -44,8 +46,6 @@ import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
-
-const TICK_MS = 100;
 
 class RoundPage {
   #facts;
@@ -108,6 +108,7 @@ class RoundPage {
     this.#socket = this.#makeSocket();
     this.#listen();
     followZen(() => this.#tabs.show('moves'));
+    guardLeaving({ state: () => this.#state, hasUnsent: () => this.#moves.isWaiting || this.#conditional.isUnsaved });
     this.render();
     openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);
@@ -135,6 +136,8 @@ class RoundPage {
         this.#board.cancel();
       },
       changed: () => this.render(),
+      suggest: uci => this.#moves.suggest(uci),
+      remark: text => this.#notices.remark(text),
       say: this.#say,
     });
   }
@@ -252,7 +255,7 @@ class RoundPage {
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket.state, now);
-    this.#line.render(state, ply, now);
+    this.#line.render(state, ply, now, this.#moves.isWaiting);
     this.#ending.render(state);
     this.#tabs.render(state);
     this.#list.render(this.#state, ply);
@@ -287,7 +290,7 @@ class RoundPage {
     const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket.state, now);
-    this.#line.render(state, this.#replay.shown, now);
+    this.#line.render(state, this.#replay.shown, now, this.#moves.isWaiting);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);
   }

@@ -67,7 +67,7 @@ export class Announcer {
       case 'over':
         return endingWords(state);
       case 'offered':
-        return message.by !== state.you && offerWords(message, state.you);
+        return message.by !== state.you && offerWords(message, state);
       case 'offer_closed':
         // Who made the offer hears it from the line that shows it.
         return message.how === 'declined' && !declinedWords(before, message) && t(`round.off_${message.kind}`);

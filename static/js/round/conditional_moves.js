@@ -1,7 +1,7 @@
 /**
  * The panel for conditional moves: while the opponent of a correspondence game is to move, this person enters on the board what
- * they may play, and the answers. Nothing is sent before it is saved, and whatever was entered goes when the game goes on.
- * Knows no socket.
+ * they may play, and the answers. Nothing is sent before it is saved. When the game goes on meanwhile, what was entered
+ * goes, but for the answer to the move that was played: that one is suggested. Knows no socket.
  *
  * @import { View } from '../board/board.js'
  * @import { Variant } from '../board/variant.js'
@@ -11,7 +11,16 @@
  * @import { GameOutbound } from '../net/wire.js'
  */
 import { lastMoveSquares } from '../board/position.js';
-import { answered, canPrepare, countLines, lineText, linesOf, withMove, withoutLine } from '../game/conditional.js';
+import {
+  answerTo,
+  answered,
+  canPrepare,
+  countLines,
+  lineText,
+  linesOf,
+  withMove,
+  withoutLine,
+} from '../game/conditional.js';
 import { Judge } from '../game/judge.js';
 import { turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
@@ -33,6 +42,8 @@ export class ConditionalMoves {
   /** @type {Tree | null} */
   #drawn = null;
   #problem = '';
+  #changed = false;
+  #leaves = false;
   #panel = byId('conditional');
   #opener = buttonById('conditional-open');
   #lines = byId('conditional-lines');
@@ -44,6 +55,8 @@ export class ConditionalMoves {
    * @param {(command: Command) => number | null} options.send
    * @param {() => void} options.toPresent   leaves the earlier move that the board may show, and puts down what is held
    * @param {() => void} options.changed
+   * @param {(uci: string) => boolean} options.suggest   asks whether to play a prepared answer; false: it cannot be played
+   * @param {(text: string) => void} options.remark
    * @param {(text: string) => void} options.say
    */
   constructor(options) {
@@ -54,6 +67,11 @@ export class ConditionalMoves {
     byId('conditional-start').addEventListener('click', () => this.#show(ROOT));
     byId('conditional-save').addEventListener('click', () => this.#save());
     byId('conditional-close').addEventListener('click', () => this.#close());
+  }
+
+  /** Whether closing the panel would lose what was entered. */
+  get isUnsaved() {
+    return this.#tree !== null && this.#changed;
   }
 
   get isOpen() {
@@ -88,6 +106,7 @@ export class ConditionalMoves {
     this.#sent = null;
     if (line && this.#tree === tree) {
       const grown = withMove(tree, at, line.plies[0], this.#options.state().you);
+      this.#changed = true;
       this.#tree = grown.tree;
       this.#go(grown.at);
     } else this.#options.changed();
@@ -105,14 +124,16 @@ export class ConditionalMoves {
     if (message.t === 'error' && message.id === this.#saving) this.#saving = null;
     if (message.t !== 'ok' || message.id !== this.#saving) return;
     this.#options.say(t('conditional.saved'));
+    this.#changed = false;
     this.#close();
   }
 
   /** @param {GameState} state */
   render(state) {
     if (this.#tree && (!canPrepare(state) || nodeAt(this.#tree, ROOT).fen !== state.fen)) {
-      this.#options.say(t('conditional.moved_on'));
+      const lost = this.isUnsaved ? this.#tree : null;
       this.#forget();
+      if (lost) this.#overtaken(lost, state);
     }
     const lines = countLines(state.conditional);
     this.#opener.hidden = this.isOpen || !canPrepare(state);
@@ -120,6 +141,15 @@ export class ConditionalMoves {
     this.#panel.hidden = !this.isOpen;
     byId('board').setAttribute('aria-busy', String(this.isOpen && !this.legal));
     if (this.#tree) this.#renderPanel(this.#tree, state);
+  }
+
+  /** The game has gone on over lines that were not saved. @param {Tree} tree @param {GameState} state */
+  #overtaken(tree, { plies }) {
+    const { uci = '', san: move = '' } = plies.at(-1) ?? {};
+    const answer = answerTo(tree, uci);
+    const words = answer !== null && this.#options.suggest(answer) ? 'conditional.prepared' : 'conditional.moved_on';
+    this.#options.remark(t(words, { move }));
+    this.#options.say(t(words, { move }));
   }
 
   /** @param {Tree} tree @param {GameState} state */
@@ -166,6 +196,7 @@ export class ConditionalMoves {
     const { san } = nodeAt(this.#tree, id);
     this.#at = id;
     this.#problem = '';
+    this.#leaves = false;
     if (san) this.#options.say(speakSan(this.#options.variant, san));
     this.#options.changed();
     void this.#learn();
@@ -202,6 +233,7 @@ export class ConditionalMoves {
   #remove(line) {
     if (!this.#tree) return;
     this.#tree = withoutLine(this.#tree, line);
+    this.#changed = true;
     this.#options.say(t('conditional.removed'));
     this.#go(this.#tree.nodes.has(this.#at) ? this.#at : ROOT);
     byId('conditional-save').focus();
@@ -215,6 +247,12 @@ export class ConditionalMoves {
   }
 
   #close() {
+    if (this.isUnsaved && !this.#leaves) {
+      this.#leaves = true;
+      this.#problem = t('conditional.unsaved');
+      this.#options.say(this.#problem);
+      return this.#options.changed();
+    }
     this.#forget();
     this.#options.changed();
     this.#opener.focus();
@@ -223,5 +261,6 @@ export class ConditionalMoves {
   #forget() {
     this.#tree = this.#drawn = this.#sent = this.#saving = null;
     this.#problem = '';
+    this.#changed = this.#leaves = false;
   }
 }

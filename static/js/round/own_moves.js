@@ -76,6 +76,18 @@ export class OwnMoves {
     else this.#play(uci);
   }
 
+  /** Whether a move waits for its player to confirm it. */
+  get isWaiting() {
+    return this.#waiting !== null;
+  }
+
+  /** Asks whether an answer that was prepared is to be played. @param {string} uci @returns {boolean} whether it can be */
+  suggest(uci) {
+    if (!this.legal?.includes(uci)) return false;
+    this.#ask(uci);
+    return true;
+  }
+
   /** Lets go of a waiting move that the game has overtaken. @returns {boolean} whether there was one */
   letGo() {
     if (!this.#waiting || canStillBeMade(this.#waiting, this.#options.state(), this.legal)) return false;

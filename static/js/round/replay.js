@@ -16,6 +16,8 @@ import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 
+const SECOND_MS = 1000;
+
 export class Replay {
   #state;
   #changed;
@@ -96,7 +98,7 @@ export class Replay {
     if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
     this.#analyse.hash = `p${this.shown}`;
     const taken = timeTaken(state, this.shown - 1);
-    setText(this.#taken, taken === null ? '' : t('replay.taken', { time: speakClock(taken) }));
+    setText(this.#taken, taken === null ? '' : takenWords(taken));
   }
 
   #wait() {
@@ -138,3 +140,6 @@ export class Replay {
     await this.#share.open({ link: `${location.origin}/${state.id}#p${ply}`, fen: fenAt(state, ply) ?? '', pgn });
   }
 }
+
+/** @param {number} ms that a move took */
+const takenWords = ms => t(ms < SECOND_MS ? 'replay.taken_none' : 'replay.taken', { time: speakClock(ms) });

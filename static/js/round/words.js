@@ -6,6 +6,7 @@
  * @import { OfferClosed, OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  */
 import { opposite } from '../board/variant.js';
+import { turnOf } from '../game/model.js';
 import { has, t } from '../words.js';
 
 /** @param {Side} side @returns {string} the side as part of a sentence */
@@ -91,16 +92,19 @@ export function endingTitle({ result, winner }, you) {
   return t(winner === 'white' ? 'results.title_white' : 'results.title_black');
 }
 
-/** @param {OpenOffer} offer @param {Side | null} you */
-export function offerWords({ kind, by }, you) {
+/** @param {OpenOffer} offer @param {Pick<GameState, 'you' | 'fen'>} state */
+export function offerWords({ kind, by }, { you, fen }) {
   if (you === null) return t(`round.offers_${kind}`, { side: named(by) });
-  return t(by === you ? `round.offered_${kind}` : `round.offer_${kind}`);
+  const both = kind === 'takeback' && turnOf(fen) === by ? '_both' : '';
+  return t(`round.${by === you ? 'offered' : 'offer'}_${kind}${both}`);
 }
 
-/** That the opponent has declined what the reader offered, '' for all else. @param {GameState} before @param {OfferClosed} closed */
+/** That the opponent has declined what the reader offered, or has played on; '' for all else.
+ * @param {GameState} before @param {OfferClosed} closed */
 export function declinedWords({ offers, you }, { offer, how, kind }) {
   const mine = offers.some(open => open.offer === offer && open.by === you);
-  return mine && how === 'declined' ? t(`round.declined_${kind}`) : '';
+  if (!mine || how === 'accepted' || (how === 'lapsed' && kind === 'rematch')) return '';
+  return t(`round.${how}_${kind}`);
 }
 
 /** A lag from here on is noticed by the opponent. */

@@ -2,8 +2,12 @@
 import { t } from '../words.js';
 import { create, createButton, createLink } from './dom.js';
 
-/** Replaces the one before. @param {string} text @param {string} words of its link @param {string} path */
-export function showNotificationBar(text, words, path) {
+/**
+ * Replaces the one before.
+ * @param {string} text @param {string} words of its link @param {string} path @param {number} ms that it stays; without it,
+ *   until it is closed or replaced
+ */
+export function showNotificationBar(text, words, path, ms = Infinity) {
   document.getElementById('notification')?.remove();
   const link = createLink('button primary', path, words);
   const close = createButton('button', () => bar.remove(), t('buttons.close'));
@@ -11,4 +15,5 @@ export function showNotificationBar(text, words, path) {
   bar.id = 'notification';
   bar.setAttribute('role', 'status');
   document.body.append(bar);
+  if (ms < Infinity) setTimeout(() => bar.remove(), ms);
 }

@@ -28,8 +28,16 @@ test('clocks count from when the server spoke; ours stands still when the move i
   assert.equal(remaining(state, 'white', 99000), 0);
   assert.equal(remaining(withSentMove(state, 1, 'e2e4', 2000), 'white', 9000), 8500);
   assert.equal(remaining({ ...state, clock: {} }, 'white', 3000), null);
-  assert.ok(isLow(state, 'white', 5999));
-  assert.ok(!isLow(state, 'white', 6000));
+  assert.ok(isLow(state, 'white', 9999));
+  assert.ok(!isLow(state, 'white', 10_000));
+  for (const [initial, low] of [
+    [15_000, 7500],
+    [150_000, 15_000],
+    [HOUR, 20_000],
+  ]) {
+    const other = { ...state, initial: { white: initial, black: initial } };
+    assert.ok(isLow(other, 'white', low - 1) && !isLow(other, 'white', low), String(initial));
+  }
 });
 
 test('from the moment the server says that it restarts the clocks stand still, until it speaks of them again', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  answerTo,
   answered,
   canPrepare,
   countLines,
@@ -54,6 +55,14 @@ test('a line that is removed leaves what it shares with others', () => {
 
 test("the opponent's moves without an answer are left out when the moves are saved", () => {
   assert.deepEqual(stepsOf(answered(grown('c5 Nf3 d6', 'e6'), 'white')), ['c5', 'Nf3']);
+});
+
+test('an answer is known to a move that was thought of, and to no other', () => {
+  const tree = grown('c5 Nf3 d6', 'e6');
+  assert.deepEqual(
+    ['c5', 'e6', 'd5', ''].map(uci => answerTo(tree, uci)),
+    ['Nf3', null, null, null],
+  );
 });
 
 test('moves are prepared in correspondence games, by the player who waits', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../../static/js/game/model.js';
+import { reduce } from '../../../static/js/game/reduce.js';
 import { canKeepPace, clocksAt, delayBefore, plyFromHash, timeTaken } from '../../../static/js/game/replay.js';
 import { snapshot } from '../snapshot.mjs';
 
@@ -70,6 +71,20 @@ test('how long each move took is known for every kind of clock, but not behind a
   assert.deepEqual(taken(game({ cap: 52000 })), [null, null, null, 100]);
   assert.deepEqual(taken(game({ moves: MOVES.map(([uci, san]) => [uci, san, null]) })), [null, null, null, null]);
   assert.equal(timeTaken(game(), -1), null);
+});
+
+test('a move made anew after a takeback never took less than no time', () => {
+  const [first, second, third, fourth] = MOVES;
+  const again = [first, second, third, fourth, ['a', 'a', third[2] + 5000]];
+  assert.equal(timeTaken(game({ moves: again, increment: [0, 0] }), 4), 0);
+});
+
+test('a move in a game of days tells at once how long it took', () => {
+  const [days, now] = [3 * 86_400_000, 1000];
+  const clock = { white: days, black: days };
+  const state = game({ status: 'live', ended: null, days: 3, initial: [null, null], increment: [0, 0], clock });
+  const event = { t: 'moved', v: state.v + 1, ply: 4, uci: 'a2a3', san: 'a3', fen: state.fen, clock };
+  assert.equal(timeTaken(reduce(state, { ...event, left: days - 21_000 }, now), 4), 21_000);
 });
 
 test('a time bank is shown as it stood, and not replayed for weeks', () => {

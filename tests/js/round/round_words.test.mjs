@@ -148,8 +148,13 @@ test('results, offers and lines in words', () => {
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
   assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
-  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
-  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
+  const seen = (you, toMove) => ({ you, fen: `8/8/8/8/8/8/8/8 ${toMove} - - 0 1` });
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, seen('black', 'w')), /^Your opponent/);
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, seen(null, 'w')), /^White offers/);
+  const takeback = { offer: 1, kind: 'takeback', by: 'white' };
+  assert.match(offerWords(takeback, seen('black', 'b')), /for a takeback\.$/);
+  assert.match(offerWords(takeback, seen('black', 'w')), /and with it your answer\.$/);
+  assert.match(offerWords(takeback, seen('white', 'w')), /and with it the answer\.$/);
   assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
 });
 
@@ -191,5 +196,9 @@ test('who made an offer reads that it was declined, and everybody else hears tha
     return [declinedWords(before, closed), ...said];
   };
   assert.deepEqual(heard('white'), ['Your opponent declines the draw.']);
+  const open = fromSnapshot(snapshot({ you: 'white', offers: [{ offer: 1, kind: 'draw', by: 'white' }] }), 0);
+  for (const kind of ['draw', 'takeback', 'adjourn', 'pause'])
+    assert.match(declinedWords(open, { t: 'offer_closed', v: 4, offer: 1, kind, how: 'lapsed' }), /played on/);
+  assert.equal(declinedWords(open, { t: 'offer_closed', v: 4, offer: 1, kind: 'rematch', how: 'lapsed' }), '');
   for (const you of ['black', null]) assert.deepEqual(heard(you), ['', 'The draw offer no longer stands.']);
 });

@@ -61,14 +61,19 @@ class Player:
         self.problems = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._hear(message))
-        page.on("dialog", self._refuse)
+        self.asked_to_stay = 0
+        page.on("dialog", self._answer)
 
     def _hear(self, message):
         if message.type == "error" and not any(words in message.text for words in CUT):
             self.problems.append(message.text)
 
-    async def _refuse(self, dialog):
-        """The product opens none: only a text that was run as a script does."""
+    async def _answer(self, dialog):
+        """The product opens none but the browser's own question whether to leave: only a text run as a script does."""
+        if dialog.type == "beforeunload":
+            self.asked_to_stay += 1
+            await dialog.accept()
+            return
         self.problems.append(f"a dialog came up: {dialog.message}")
         await dialog.dismiss()
 

@@ -127,7 +127,8 @@ export class Notices {
   }
 
   /** @param {import('../../net/wire.js').OpenOffer} offer @param {GameState} state */
-  #offer(offer, { you }) {
+  #offer(offer, state) {
+    const { you } = state;
     const decline = (/** @type {string} */ words) =>
       createButton('button', () => this.#send({ t: 'decline', offer: offer.offer }), words);
     const accept = () => this.#send({ t: 'accept', offer: offer.offer });
@@ -137,7 +138,7 @@ export class Notices {
         : offer.by === you
           ? [decline(t('round.withdraw'))]
           : [createButton('button primary', accept, t('round.accept')), decline(t('round.decline'))];
-    return offerBox(offerWords(offer, you), buttons);
+    return offerBox(offerWords(offer, state), buttons);
   }
 
   #abort() {

@@ -25,8 +25,11 @@ export class TurnLine {
     this.#toGame.addEventListener('click', toGame);
   }
 
-  /** @param {GameState} state @param {number} ply how many half-moves the board shows @param {number} now performance.now() */
-  render(state, ply, now) {
+  /**
+   * @param {GameState} state @param {number} ply how many half-moves the board shows @param {number} now performance.now()
+   * @param {boolean} unconfirmed a move of the reader's is on the board and waits to be confirmed
+   */
+  render(state, ply, now, unconfirmed) {
     // What was said about a piece does not outlast the next move.
     if (state.plies.length !== this.#plies) this.#hint.textContent = '';
     this.#plies = state.plies.length;
@@ -35,7 +38,10 @@ export class TurnLine {
     const moved = back && state.you !== null && state.plies.length > (this.#since ?? 0);
     this.#toGame.hidden = !back;
     this.#line.classList.toggle('yours', moved || (!back && isMyTurn(state)));
-    setText(this.#turn, back ? lookingWords(state, ply, moved) : turnWords(state, now));
+    setText(
+      this.#turn,
+      back ? lookingWords(state, ply, moved) : unconfirmed ? t('round.not_played_yet') : turnWords(state, now),
+    );
   }
 }
 

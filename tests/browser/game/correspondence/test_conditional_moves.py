@@ -84,6 +84,9 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
     await white.page.click(OPENER)
     await enters(white, "c7-c5", "g1-f3")
     await white.page.click("#conditional-close")
+    await expect(white.page.locator(NOW)).to_contain_text("not saved")
+    await lists(white, "1... c5 2. Nf3")
+    await white.page.click("#conditional-close")
     await expect(white.page.locator(OPENER)).to_be_focused()
     await white.page.reload()
     await expect(white.page.locator(OPENER)).to_have_text("Conditional moves")
@@ -106,6 +109,26 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
     await black.write("e5")
     await black.confirm()
     await all_see((white, black), "e4", "e5")
+
+
+async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_suggested(pair):
+    white, black = await pair("chess", clock=DAYS)
+    await waits(white, black, "e4")
+    await white.page.click(OPENER)
+    await enters(white, "c7-c5", "g1-f3", "d7-d6")
+    await black.write("c5")
+    await black.confirm()
+    await expect(white.page.locator("#status")).to_contain_text("Your opponent has played c5")
+    await expect(white.page.locator("#confirm-play")).to_have_text("Play Nf3")
+    await expect(white.page.locator("#turn")).to_contain_text("Not played yet")
+    await white.confirm()
+    await all_see((white, black), "e4", "c5", "Nf3")
+    await white.page.click(OPENER)
+    await enters(white, "d7-d6", "d2-d4")
+    await black.write("e6")
+    await black.confirm()
+    await expect(white.page.locator("#status")).to_contain_text("not saved are gone")
+    await expect(white.page.locator("#confirm-move")).to_be_hidden()
 
 
 async def test_drops_and_gating_are_typed_and_played(seat):

@@ -1,0 +1,29 @@
+/**
+ * Leaving the board: the browser asks first if that could cost something, because one's clock runs and the opponent may soon
+ * claim the game, or because a move is not sent yet. And the other pages of this site listen for a game that is left.
+ *
+ * @import { GameState } from '../game/model.js'
+ */
+import { storeHasGames } from '../notifications/stored_games.js';
+
+/** From then on the clocks run (server: games/status). */
+const BEGUN_PLIES = 2;
+
+/** Can the opponent claim the game if the reader stays away? @param {GameState} state */
+const isAtStake = ({ you, status, days, cap, initial, plies }) =>
+  you !== null &&
+  status === 'live' &&
+  days === null &&
+  cap === null &&
+  initial[you] !== null &&
+  plies.length >= BEGUN_PLIES;
+
+/** @param {{state: () => GameState, hasUnsent: () => boolean}} options   hasUnsent: is something entered that is not sent yet? */
+export function guardLeaving({ state, hasUnsent }) {
+  addEventListener('beforeunload', event => {
+    if (isAtStake(state()) || hasUnsent()) event.preventDefault();
+  });
+  addEventListener('pagehide', () => {
+    if (isAtStake(state())) storeHasGames(true);
+  });
+}

@@ -1,0 +1,50 @@
+"""Leaving a board at which something is at stake: the browser asks, and every other page leads back."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+BLITZ = {"kind": "realtime", "initial": 300, "increment": 3}
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+async def asked(player, address):
+    """Goes there; whether the browser asked first. Without a click or a key on the page before, it never does."""
+    before = player.asked_to_stay
+    await player.page.goto(address)
+    return player.asked_to_stay > before
+
+
+async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the_end(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    game = black.page.url
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    assert await asked(black, f"{black.site}/rules/chess")
+    bar = black.page.locator("#notification")
+    await expect(bar).to_contain_text("is running")
+    await bar.locator("a").click()
+    await all_see((white, black), "e4", "e5")
+    assert black.page.url == game
+    assert await asked(black, f"{black.site}/rules/chess")
+    await expect(bar).to_contain_text("is running")
+    await white.resign()
+    await expect(bar).to_contain_text("is over")
+    await bar.locator("a").click()
+    await expect(black.page.locator("#ending-title")).to_have_text("You won")
+    await black.page.locator("#ending-title").click()
+    assert not await asked(black, f"{black.site}/rules")
+
+
+async def test_a_move_that_waits_to_be_confirmed_is_not_lost_without_a_question(pair):
+    white, _ = await pair("chess", clock=DAYS)
+    await white.page.locator("#turn").click()
+    assert not await asked(white, white.page.url)
+    await white.click("e2", "e4")
+    await expect(white.page.locator("#turn")).to_contain_text("Not played yet")
+    assert await asked(white, f"{white.site}/rules")
