@@ -114,31 +114,29 @@ class RoundPage {
     setInterval(() => this.#tick(), TICK_MS);
   }
 
+  get #forMoves() {
+    return { variant: this.#facts.variant, state: () => this.#state, changed: () => this.render(), say: this.#say };
+  }
+
   #makeMoves() {
     return new OwnMoves({
-      variant: this.#facts.variant,
-      state: () => this.#state,
+      ...this.#forMoves,
       invitation: this.#invitation,
       send: uci => this.#sendMove(uci),
       leave: () => this.#replay.leave(),
-      changed: () => this.render(),
-      say: this.#say,
     });
   }
 
   #makeConditional() {
     return new ConditionalMoves({
-      variant: this.#facts.variant,
-      state: () => this.#state,
+      ...this.#forMoves,
       send: command => this.#send(command),
       toPresent: () => {
         this.#replay.leave();
         this.#board.cancel();
       },
-      changed: () => this.render(),
       suggest: uci => this.#moves.suggest(uci),
       remark: text => this.#notices.remark(text),
-      say: this.#say,
     });
   }
 
