@@ -16,8 +16,8 @@ class Joined(Message):
 
 
 class Moved(Message):
-    """One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. `left`: where the days for
-    a move are full again after it, the ms that were left of them.
+    """One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. `left`: where the days
+    for a move are full again after it, the ms that were left of them.
     """
 
     t: Literal["moved"] = "moved"
