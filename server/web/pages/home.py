@@ -53,7 +53,17 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         now=site.now(),
         challenges=[] if visitor is None else await challenges_to(site, visitor.player),
         member=visitor is not None and not visitor.user.guest,
+        challenged=await player_in_address(request, visitor),
     )
+
+
+async def player_in_address(request: web.Request, visitor: Visitor | None) -> str:
+    """The name of another player whom a registered reader is about to challenge, as profiles link: /?to=Anna; or ""."""
+    name = request.query.get("to", "")
+    if not name or visitor is None or visitor.user.guest:
+        return ""
+    account = await request.app[SITE].store.accounts.find(name)
+    return "" if account is None or account.user == visitor.user.id else account.name
 
 
 async def facts(request: web.Request, visitor: Visitor | None, more: dict[str, Any]) -> str:

@@ -4,6 +4,9 @@
  *
  * @typedef {{kind: string, initial?: number, increment?: number}} Clock
  */
+import { byId } from '../ui/dom.js';
+import { t } from '../words.js';
+
 const MINUTE_S = 60;
 
 /** @param {string} id @returns {HTMLInputElement | null} null: this visitor does not have the choice */
@@ -28,14 +31,18 @@ export function showFields(clock) {
   show('odds-clock', timed && !!input('odds')?.checked);
 }
 
-/** Chooses an opponent named in the address: "/?to=Anna", as profiles link. @param {string} name */
-export function challengeByName(name) {
-  const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById('with'));
-  const field = input('to');
-  if (!field || !choice?.querySelector('option[value="name"]')) return;
-  choice.value = 'name';
-  field.value = name;
-  /** @type {HTMLDetailsElement} */ (document.getElementById('more-terms')).open = true;
+/** Says on the button what it does: make a link, challenge somebody by name, or bring two others together. */
+export function nameButton() {
+  const [how, name] = [value('with'), value('to')];
+  const words = {
+    link: t('home.copy_link'),
+    name: name ? t('home.challenge_name', { name }) : t('home.challenge_player'),
+    others: t('home.make_two_links'),
+    two: t('home.propose'),
+  };
+  byId('create-words').textContent = words[/** @type {keyof typeof words} */ (how)] ?? words.link;
+  const icon = document.querySelector('#create > svg');
+  icon?.toggleAttribute('hidden', how !== 'link' && how !== 'others');
 }
 
 /**

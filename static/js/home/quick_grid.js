@@ -2,7 +2,7 @@
  * The grid of times for quick pairing: one press seeks an opponent, and each time says how many wait for just that.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
- * @typedef {{variants: string[], chess960: boolean, rated: boolean}} Sought   no variants: any
+ * @typedef {{variants: string[], chess960: boolean, rated: boolean}} Sought
  */
 import { t } from '../words.js';
 
@@ -16,10 +16,10 @@ export class QuickGrid {
     for (const tile of this.#tiles) tile.addEventListener('click', () => press(tile.dataset.clock ?? ''));
   }
 
-  /** @param {Seek[]} seeks of others @param {Sought | null} sought null: nothing that could be sought */
+  /** @param {Seek[]} seeks of others @param {Sought} sought */
   count(seeks, sought) {
     for (const tile of this.#tiles) {
-      const n = sought ? seeks.filter(seek => isAnswer(seek, tile.dataset.clock ?? '', sought)).length : 0;
+      const n = seeks.filter(seek => isAnswer(seek, tile.dataset.clock ?? '', sought)).length;
       const words = n ? t('lobby.n_wait', { n }) : (tile.dataset.speed ?? '');
       const place = /** @type {HTMLElement} */ (tile.querySelector('small'));
       if (place.textContent !== words) place.textContent = words;
@@ -30,6 +30,6 @@ export class QuickGrid {
 
 /** Whether that seek would be answered by this one. @param {Seek} seek @param {string} wanted the clock @param {Sought} sought */
 function isAnswer({ clock, variants, chess960, rated }, wanted, sought) {
-  const common = !variants || !sought.variants.length || variants.some(one => sought.variants.includes(one));
+  const common = !variants || variants.some(one => sought.variants.includes(one));
   return clock === wanted && common && !!chess960 === sought.chess960 && !!rated === sought.rated;
 }

@@ -1,35 +1,49 @@
-/** Reads the lobby's form: what the visitor is looking for. Knows no network. */
-import { element } from '../ui/dom.js';
+/** Reads what the visitor seeks: a time of the grid, or a seek of their own, unfolded below it. Knows no network. */
+import { clockFrom } from '../game/terms.js';
+import { buttonById, byId, element } from '../ui/dom.js';
 
 /** Somebody who would play more variants than this can say that they would play any. */
 const MOST_VARIANTS = 4;
+const MINUTE_S = 60;
 
-/**
- * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether in its 960 form
- * @returns {{variants: string[], chess960: boolean, rated: boolean} | null} null: several, but none ticked
- */
-export function readSeekForm(chosen) {
+/** @typedef {{id: string, chess960: boolean}} Chosen   the variant whose board is shown, and whether in its 960 form */
+
+/** What a time of the grid seeks: always the variant on the board, with either colour. @param {Chosen} chosen */
+export const quickSeek = ({ id, chess960 }) => ({ variants: [id], chess960, rated: isRated(), color: 'random' });
+
+/** The seek of their own, but for its clock. @param {Chosen} chosen @returns {ReturnType<typeof quickSeek> | null} null: several, but none ticked */
+export function ownSeek(chosen) {
   const fields = new FormData(form());
-  const rated = fields.get('rated') === 'yes';
+  const wanted = { ...quickSeek(chosen), color: String(fields.get('wanted-color')) };
   switch (fields.get('which')) {
     case 'any':
-      return { variants: [], chess960: false, rated };
+      return { ...wanted, variants: [], chess960: false };
     case 'several': {
       const variants = fields.getAll('wanted').map(String);
-      return variants.length ? { variants, chess960: false, rated } : null;
+      return variants.length ? { ...wanted, variants, chess960: false } : null;
     }
     default:
-      return { variants: [chosen.id], chess960: chosen.chess960, rated };
+      return wanted;
   }
 }
 
-/** Shows the boxes of "several" while that is chosen, and allows at most four to be ticked. Fields of the form stand outside
- * it, too. @param {() => void} onChange */
+/** The clock of the seek of their own; null: the browser has said what is wrong with it. */
+export function ownClock() {
+  if (isByDays()) return clockFrom(element('seek-days', HTMLSelectElement).value);
+  const [minutes, seconds] = ['seek-minutes', 'seek-seconds'].map(id => element(id, HTMLInputElement));
+  if (![minutes, seconds].every(field => field.reportValidity())) return null;
+  return clockFrom(`${Math.round(Number(minutes.value) * MINUTE_S)}+${seconds.value}`);
+}
+
+/** Lets the seek of their own be unfolded, shows the fields that go with what is chosen, and allows at most four variants to
+ * be ticked. Fields of the form stand outside it, too. @param {() => void} onChange */
 export function listenToSeekForm(onChange) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...form().elements]).filter(({ name }) => name === 'wanted');
   const show = () => {
     const fields = new FormData(form());
-    element('several', HTMLElement).hidden = fields.get('which') !== 'several';
+    byId('seek-by-days').hidden = !isByDays();
+    byId('seek-by-minutes').hidden = isByDays();
+    byId('several').hidden = fields.get('which') !== 'several';
     const full = fields.getAll('wanted').length >= MOST_VARIANTS;
     for (const box of boxes) box.disabled = full && !box.checked;
   };
@@ -39,7 +53,18 @@ export function listenToSeekForm(onChange) {
     onChange();
   });
   form().addEventListener('submit', event => event.preventDefault());
+  buttonById('other-time').addEventListener('click', unfold);
   show();
 }
 
+/** Opens what is sought of their own, or closes it. */
+function unfold() {
+  const panel = byId('own-seek');
+  panel.hidden = !panel.hidden;
+  buttonById('other-time').setAttribute('aria-expanded', String(!panel.hidden));
+  if (!panel.hidden) panel.querySelector('input')?.focus();
+}
+
 const form = () => element('seek-form', HTMLFormElement);
+const isByDays = () => new FormData(form()).get('pace') === 'days';
+const isRated = () => new FormData(form()).get('rated') === 'yes';

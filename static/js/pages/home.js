@@ -3,15 +3,16 @@
  * is already copied.
  */
 import { takeSeek } from '../game/seek_again.js';
+import { clockFrom } from '../game/terms.js';
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
 import { showLessonProgress } from '../home/lesson_progress.js';
 import { Lobby } from '../home/lobby.js';
-import { challengeByName, showFields, withMoreTerms } from '../home/more_terms.js';
+import { nameButton, showFields, withMoreTerms } from '../home/more_terms.js';
 import { QuickGrid } from '../home/quick_grid.js';
-import { listenToSeekForm, readSeekForm } from '../home/seek_form.js';
-import { choose, chooseFromAddress, clockFromValue, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
+import { listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
+import { choose, chooseFromAddress, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { showOwnTerms } from '../home/own_terms.js';
 import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
@@ -19,7 +20,7 @@ import { requestJson } from '../net/requests.js';
 import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
+import { buttonById, byId, element, pageFacts, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
@@ -28,7 +29,6 @@ const form = element('new-game', HTMLFormElement);
 const shuffle = element('chess960', HTMLInputElement);
 const startFen = element('start-fen', HTMLInputElement);
 const withMove = element('with-move', HTMLInputElement);
-const ownTerms = element('own-terms', HTMLDetailsElement);
 const button = buttonById('create');
 
 /**
@@ -55,7 +55,7 @@ const lobby = new Lobby(
   () => countWaiting(),
   games => showGamesStrip(games, page.variants),
 );
-const quick = new QuickGrid(byId('quick'), clock => find(clock, readSeekForm(chosen())));
+const quick = new QuickGrid(byId('quick'), clock => lobby.seek({ ...quickSeek(chosen()), clock: clockFrom(clock) }));
 const seekAlerts = new SeekAlerts(variantName, whoAmI);
 
 /** The move that the game begins with, if that is wanted. @returns {string | null} UCI */
@@ -86,6 +86,7 @@ function showVariant() {
   void showBoard();
   byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   byId('shuffle').hidden = !chess960;
+  for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);
   element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
   showLessonProgress(address, id, page.tasks, progress);
   element('chosen-analysis', HTMLAnchorElement).href = `/analysis/${id}`;
@@ -95,8 +96,15 @@ function showVariant() {
   countWaiting();
 }
 
+/** @param {Element} tile of the shelf: it tells if its 960 form is chosen */
+function nameTile(tile) {
+  const field = /** @type {HTMLInputElement} */ (tile.querySelector('input'));
+  const words = /** @type {HTMLElement} */ (tile.querySelector('span'));
+  setText(words, field.checked && isShuffled() ? `${variantName(field.value)} 960` : variantName(field.value));
+}
+
 function countWaiting() {
-  quick.count(lobby.others, readSeekForm(chosen()));
+  quick.count(lobby.others, quickSeek(chosen()));
 }
 
 /** Suggests what to do when nobody is waiting: make a seek, or set an alert. */
@@ -114,12 +122,12 @@ async function whoAmI() {
   return String(me?.id ?? '');
 }
 
-/** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof readSeekForm>} sought */
-function find(clock, sought) {
-  const terms = clockFromValue(clock);
-  const problem = !sought ? 'lobby.no_variants' : terms.kind === 'unlimited' ? 'lobby.no_clock' : null;
-  byId('problem').textContent = problem && t(problem);
-  if (!problem) lobby.seek({ ...sought, clock: terms, color: fieldOf(form, 'color') });
+/** Seeks what is chosen below the times. */
+function findOwn() {
+  const sought = ownSeek(chosen());
+  byId('problem').textContent = sought ? '' : t('lobby.no_variants');
+  const clock = sought && ownClock();
+  if (clock) lobby.seek({ ...sought, clock });
 }
 
 const chosen = () => ({ id: variant().id, chess960: isShuffled() });
@@ -128,11 +136,16 @@ const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 function changed({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
   if (field.form !== form) return;
-  if (field.name === 'variant') showVariant();
+  if (field.name === 'variant') {
+    // Its 960 form was chosen for another variant, and comes back only where somebody asks for it.
+    shuffle.checked = false;
+    showVariant();
+  }
   if (field === startFen) void showBoard();
   if (field.name === 'color' && field.value !== 'white') withMove.checked = false;
   showFields(fieldOf(form, 'clock'));
   showOwnTerms(form);
+  nameButton();
   remember(form);
 }
 
@@ -141,7 +154,7 @@ async function create(event) {
   event.preventDefault();
   button.disabled = true;
   const terms = withMoreTerms({ ...termsOf(form, firstMove()), chess960: isShuffled() });
-  const made = await attempt(byId('problem'), () => startGame(terms, fieldOf(form, 'with') === 'link'));
+  const made = await attempt(byId('friend-problem'), () => startGame(terms, fieldOf(form, 'with') === 'link'));
   if (!made) button.disabled = false;
 }
 
@@ -166,16 +179,9 @@ withMove.addEventListener('change', () => {
   if (withMove.checked) choose(form, 'color', 'white');
   showOwnTerms(form);
 });
+element('to', HTMLInputElement).addEventListener('input', nameButton);
 byId('undo').addEventListener('click', () => board.back());
-byId('other-time').addEventListener('click', () => {
-  ownTerms.open = true;
-  ownTerms.querySelector('input')?.focus();
-});
-byId('find').addEventListener('click', () => {
-  // For a seek, only the fields of the clock matter.
-  const fields = [...byId('custom-clock').querySelectorAll('input')];
-  if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), readSeekForm(chosen()));
-});
+byId('find').addEventListener('click', findOwn);
 filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
@@ -185,13 +191,9 @@ byId('notify-me').addEventListener('click', () => {
   seekAlerts.add([byId('notify-me').dataset.variant ?? ''], []);
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
-const named = new URLSearchParams(location.search).get('to');
-if (named) {
-  challengeByName(named);
-  ownTerms.open = true;
-}
 showFields(fieldOf(form, 'clock'));
 showOwnTerms(form);
+nameButton();
 showVariant();
 showGamesStrip(page, page.variants);
 // On a phone the shelf is wider than the screen: the chosen one comes first.

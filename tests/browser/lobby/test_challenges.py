@@ -70,12 +70,55 @@ async def test_who_is_meant_must_be_named_and_only_in_a_challenge(member):
     anna = await member("Anna")
     await choices(anna)
     await anna.page.select_option("#with", "name")
-    await anna.page.click("#more-terms summary")
+    await anna.page.click("#own-terms > summary")
     await anna.page.click("#create")
     await expect(anna.page.locator("#to")).to_be_focused()
     await expect(anna.page.locator("#create")).to_be_enabled()
-    await anna.page.click("#find")
+    await anna.page.locator(".quick [data-clock='300+3']").click()
     await expect(anna.page.locator("#waiting-text")).to_contain_text("You are waiting")
+
+
+async def test_a_profile_leads_to_a_page_that_is_about_the_challenge_and_nothing_else(member):
+    anna, ben = await member("Anna"), await member("Ben")
+    await anna.page.set_viewport_size({"width": 1440, "height": 900})
+    await anna.page.goto(f"{anna.site}/@/Ben")
+    await anna.page.get_by_role("link", name="Challenge").first.click()
+    await expect(anna.page.get_by_role("heading", level=1)).to_have_text("Challenge Ben")
+    await expect(anna.page.locator(".play-now")).to_be_hidden()
+    send = anna.page.get_by_role("button", name="Challenge Ben")
+    box = await send.bounding_box()
+    assert box["y"] + box["height"] < 900
+    await send.click()
+    await expect(anna.page.locator("#invite-title")).to_have_text("You have challenged Ben")
+    await ben.page.goto(ben.site)
+    await expect(ben.page.locator("#challenges")).to_contain_text("Anna")
+
+
+async def test_a_guest_who_would_challenge_somebody_is_asked_to_sign_in(member, seat):
+    await member("Ben")
+    guest = await seat()
+    await guest.page.goto(f"{guest.site}/@/Ben")
+    await guest.page.get_by_role("link", name="Challenge").first.click()
+    await expect(guest.page).to_have_url(re.compile(r"/sign-in\?next=/@/Ben$"))
+
+
+async def test_the_button_says_what_it_does(member):
+    anna = await member("Anna")
+    await choices(anna)
+    button = anna.page.locator("#create")
+    await expect(button).to_have_text("Make and copy a link")
+    await anna.page.select_option("#with", "name")
+    await expect(button).to_have_text("Send the challenge")
+    await anna.page.fill("#to", "Nobody")
+    await expect(button).to_have_text("Challenge Nobody")
+    await button.click()
+    await expect(anna.page.locator("#friend-problem")).to_contain_text("no player with that name")
+    anna.problems.clear()
+    await expect(anna.page.locator("#problem")).to_be_empty()
+    await anna.page.select_option("#with", "others")
+    await expect(button).to_have_text("Make two links")
+    await anna.page.select_option("#with", "two")
+    await expect(button).to_have_text("Propose the game")
 
 
 async def test_a_link_works_also_where_its_game_is_watched_already(off_screen, seat):
@@ -175,7 +218,7 @@ async def test_time_odds_and_another_start(seat):
     await anna.page.fill("#black-minutes", "1")
     await anna.page.fill("#start-fen", "nobody knows")
     await anna.page.click("#create")
-    await expect(anna.page.locator("#problem")).to_contain_text("six fields")
+    await expect(anna.page.locator("#friend-problem")).to_contain_text("six fields")
     anna.problems.clear()
     await anna.page.fill("#start-fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     await anna.page.click("#create")

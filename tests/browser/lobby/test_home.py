@@ -90,6 +90,22 @@ async def test_the_board_follows_shuffle_and_a_position_of_ones_own(visitor):
     await expect(anna.page.locator("#begin-with")).to_be_hidden()
 
 
+async def test_the_960_form_is_left_with_its_variant_and_told_on_the_shelf(visitor):
+    """It went along to the next variants that have one, and two taps later a time of the grid sought chess 960."""
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("crazyhouse")
+    await anna.page.locator("#shuffle").click()
+    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse 960")
+    await anna.page.reload()
+    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse 960")
+    for variant in ("grand", "chess"):
+        await anna.choose(variant)
+    await expect(anna.page.locator("#chess960")).not_to_be_checked()
+    await expect(anna.page.locator("#shelf")).not_to_contain_text("960")
+    await anna.quick("300+3")
+    await expect(ben.row("Chess")).to_have_text(re.compile(r"^5\+3Chess\w"))
+
+
 async def test_each_time_says_how_many_wait_for_just_that(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.choose("grand")

@@ -14,10 +14,11 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 async def test_a_seek_is_seen_and_taken_and_both_are_at_the_board(visitor):
     anna, ben, carla = await visitor(), await visitor(), await visitor()
     await anna.choose("grand")
-    await anna.unfold_terms()
+    await anna.unfold_own_seek()
+    await anna.page.fill("#seek-minutes", "12")
     await anna.page.click("#find")
     await anna.waits()
-    await expect(ben.row("Grand Chess")).to_contain_text("10+5")
+    await expect(ben.row("Grand Chess")).to_contain_text("12+10")
     await ben.row("Grand Chess").click()
     assert await ben.is_playing() == await anna.is_playing()
     await carla.hears("seek_gone")
@@ -36,25 +37,39 @@ async def test_quick_pairing_pairs_two_who_want_the_same(visitor):
     await expect(ben.page.locator("#clock-bottom, .clock").first).to_contain_text("3:00")
 
 
+async def test_quick_pairing_draws_the_colours_whatever_was_chosen_for_a_friend(visitor):
+    """It wanted the colour that was chosen for a link, so two who had both chosen White were never paired."""
+    anna, ben = await visitor(), await visitor()
+    for person in (anna, ben):
+        await person.choose("shogun")
+        await person.unfold_terms()
+        await person.page.locator("label.chip:has([name='color'][value='white'])").click()
+        await person.quick("1800+20")
+    assert await ben.is_playing() == await anna.is_playing()
+
+
 async def test_surprise_me_meets_whoever_waits(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.choose("acedrex")
     await anna.quick("900+10")
     await anna.waits()
-    await ben.unfold_terms()
+    await ben.unfold_own_seek()
     await ben.page.locator("label.chip", has_text="Surprise me").click()
-    await ben.quick("900+10")
+    await ben.page.fill("#seek-minutes", "15")
+    await ben.page.click("#find")
     assert await ben.is_playing() == await anna.is_playing()
     await expect(ben.page).to_have_title(re.compile("Acedrex"))
 
 
 async def test_several_variants_and_the_filter(visitor):
     anna, ben = await visitor(), await visitor()
-    await anna.unfold_terms()
+    await anna.unfold_own_seek()
     await anna.page.locator("label.chip", has_text="Several").click()
+    await anna.page.click("#find")
+    await expect(anna.page.locator("#problem")).to_contain_text("at least one variant")
     for variant in ("grandhouse", "shogun"):
         await anna.page.locator(f"#several .chip:has([value='{variant}'])").click()
-    await anna.quick("300+3")
+    await anna.page.click("#find")
     await anna.waits()
     await expect(ben.row("Grandhouse, Shogun")).to_be_visible()
     await ben.page.select_option("#seek-filter", "chess")
@@ -67,14 +82,10 @@ async def test_several_variants_and_the_filter(visitor):
     await expect(ben.page).to_have_title(re.compile("Shogun"))
 
 
-async def test_guests_read_why_they_play_no_rated_games_and_that_they_need_a_clock(visitor):
+async def test_guests_read_why_they_play_no_rated_games(visitor):
     anna = await visitor()
     await expect(anna.page.locator("[name='rated']")).to_have_count(0)
     await expect(anna.page.locator(".play-now").get_by_role("link", name="Sign in for rated games")).to_be_visible()
-    await anna.unfold_terms()
-    await anna.page.locator("label.chip:has([value='none'])").click()
-    await anna.page.click("#find")
-    await expect(anna.page.locator("#problem")).to_contain_text("needs a clock")
 
 
 SHIFT = """async () => new Promise(resolve => {
@@ -112,15 +123,19 @@ async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
 
 async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor):
     anna, ben = await visitor(), await visitor()
-    await anna.unfold_terms()
-    await anna.page.locator("label.chip:has([name='color'][value='white'])").click()
     await anna.choose("grand")
-    await anna.quick("300+3")
+    await anna.unfold_own_seek()
+    await anna.page.locator("label.chip:has([name='wanted-color'][value='white'])").click()
+    await anna.page.fill("#seek-minutes", "5")
+    await anna.page.fill("#seek-seconds", "3")
+    await anna.page.click("#find")
     await anna.waits()
     await ben.quick("3d")
     await ben.waits()
     await ben.page.locator("#seek-alerts summary").click()
     await ben.unfold_terms()
+    await ben.page.click("#waiting-more")
+    await ben.unfold_own_seek()
     await ben.page.locator("label.chip", has_text="Several").click()
     await expect(ben.row("Grand Chess")).to_have_accessible_name(re.compile(r"^5\+3 Grand Chess \w+ wants White$"))
     assert await audit_on_each_screen(ben.page) == []

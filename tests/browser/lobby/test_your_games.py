@@ -6,17 +6,18 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import late_scripts, shifts
-from tests.support.browser.visitor import Listener, Visitor, unfold_terms
+from tests.support.browser.visitor import Listener, Visitor
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 async def by_days(page, days):
     await page.locator(".shelf-one:has([value='chess'])").click()
-    await unfold_terms(page)
-    await page.locator(".chip:has([value='days'])").first.click()
-    await page.select_option("#days", days)
-    await page.locator(".colors .chip:has([value='white'])").click()
+    await page.click("#other-time")
+    await page.locator("#own-seek .chip:has([value='days'])").click()
+    await expect(page.locator("#seek-minutes")).to_be_hidden()
+    await page.select_option("#seek-days", days)
+    await page.locator("#own-seek .chip:has([value='white'])").click()
     await page.click("#find")
 
 

@@ -71,6 +71,11 @@ class Visitor(Listener):
     async def unfold_terms(self):
         await unfold_terms(self.page)
 
+    async def unfold_own_seek(self):
+        """Opens the seek of one's own below the times."""
+        await self.page.click("#other-time")
+        await expect(self.page.locator("#own-seek")).to_be_visible()
+
     async def waits(self):
         await expect(self.page.locator("#waiting-cancel")).to_be_visible()
 

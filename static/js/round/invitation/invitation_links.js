@@ -37,7 +37,7 @@ export class InvitationLinks {
     this.#mail.render('only' in links);
     if (links.only && kept?.copied) byId('invite-title').textContent = t('challenge.copied');
     if (asks) {
-      byId('invite-title').textContent = asks;
+      byId('invite-title').textContent = t('challenge.you_challenged', { name: asks });
       byId('invite-text').textContent = t('challenge.asked', { name: asks });
     }
     if (proposed) {
