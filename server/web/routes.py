@@ -94,6 +94,7 @@ API = (
     web.get("/api/now", site_now.site_now),
     web.get("/api/me", api.read_me),
     web.get("/api/me/games", your_games.mine_json),
+    web.get("/api/me/challenges", challenges.mine_json),
     web.get("/api/me/lessons", lessons.own_progress),
     web.post("/api/lessons/{lesson}/{step}", lessons.try_step),
     web.get("/api/variants/{variant}", api.read_variant),

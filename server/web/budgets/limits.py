@@ -250,6 +250,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /api/now": LIST,
     "GET /api/me": PAGE,
     "GET /api/me/games": LIST,
+    "GET /api/me/challenges": LIST,
     "GET /api/me/lessons": PAGE,
     "POST /api/lessons/{lesson}/{step}": Budget(body=FIELDS),
     "GET /api/me/vacation": PAGE,

@@ -3,18 +3,32 @@
 Only registered people can be asked, and only they can ask: a name must mean somebody, and pestering must have one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from aiohttp import web
 
-from server.games.changes.beginning import challenged_player, challenged_players, is_proposed, people_of
+from server.games.changes.beginning import (
+    challenged_player,
+    challenged_players,
+    is_proposed,
+    people_of,
+    player_for,
+)
+from server.games.clocks.time_control import TimeControl
 from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
 from server.games.player import Player
 from server.games.state import Game
+from server.language import Language
 from server.realtime.lobby.views import clock_text
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unreadable
+from server.web.languages import language_of, variant_names
 from server.web.lookup import find_round
+from server.web.notifications.messages import clock_words
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
@@ -23,17 +37,19 @@ from server.web.site import SITE, Site
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game that waits for the reader. `by`: against whom. `proposer`: who else proposes it, "" if nobody does.
+    """A game that waits for the reader. `by`: against whom. `color`: the reader's.
 
-    `clock`: "300+3" seconds, "3d" or "10+1/30d" days, "" without a clock.
+    `proposer`: who else proposes it, "" if nobody does. `own_start`: it begins from another position.
     """
 
     game: str
     by: str
     variant: str
     chess960: bool
-    clock: str
+    control: TimeControl
     rated: bool
+    color: Color
+    own_start: bool
     proposer: str = ""
 
 
@@ -76,7 +92,7 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
             # The first of two has accepted, and the server stopped before it could note the second.
             await site.store.challenges.pass_on(game_id, asked.id, site.now())
         elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in _named_in(game)):
-            found.append(challenge_of(game))
+            found.append(challenge_of(game, asked))
     return found
 
 
@@ -85,7 +101,8 @@ def _named_in(game: Game) -> tuple[Player, ...]:
     return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
 
 
-def challenge_of(game: Game) -> Challenge:
+def challenge_of(game: Game, asked: Player) -> Challenge:
+    """What `asked` reads of it, who has been challenged."""
     maker = challenged_players(game)[1] if is_proposed(game) else game.white or game.black
     terms = game.terms
     return Challenge(
@@ -93,10 +110,50 @@ def challenge_of(game: Game) -> Challenge:
         by="" if maker is None else maker.name,
         variant=terms.variant.id,
         chess960=terms.chess960,
-        clock=clock_text(terms.control),
+        control=terms.control,
         rated=terms.rated,
+        color=next(color for color in Color if player_for(game, color) == asked),
+        own_start=not terms.chess960 and terms.start_fen != format_fen(start_position(terms.variant)),
         proposer="" if game.proposer is None else game.proposer.name,
     )
+
+
+def words_of(challenge: Challenge, language: Language, called: Mapping[str, str]) -> str:
+    """What the game would be: "Chess 960 · 5+3 · rated · you have Black". `called`: what variants are called, by id."""
+    name = called.get(challenge.variant, challenge.variant)
+    words = [f"{name} 960" if challenge.chess960 else name, clock_words(challenge.control, language)]
+    if challenge.rated:
+        words.append(language.plain("terms.rated"))
+    words.append(language.plain(f"challenge.you_have_{challenge.color.name.lower()}"))
+    if challenge.own_start:
+        words.append(language.plain("challenge.own_start"))
+    if challenge.proposer:
+        words.append(language.plain("challenge.proposed_short", by=challenge.proposer))
+    return " · ".join(words)
+
+
+async def mine_json(request: web.Request) -> web.Response:
+    """GET /api/me/challenges: those to the reader by name, newest first; `words` are in the reader's language."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    found = [] if visitor is None else await challenges_to(site, visitor.player)
+    language, called = language_of(request), variant_names(request)
+    return as_json({"challenges": [_record(one, words_of(one, language, called)) for one in found]})
+
+
+def _record(one: Challenge, words: str) -> dict[str, Any]:
+    """`clock`: as in the lobby, "" without one."""
+    return {
+        "game": one.game,
+        "by": one.by,
+        "proposer": one.proposer or None,
+        "variant": one.variant,
+        "chess960": one.chess960,
+        "clock": clock_text(one.control),
+        "rated": one.rated,
+        "color": one.color.name.lower(),
+        "words": words,
+    }
 
 
 async def refuse(request: web.Request) -> web.Response:

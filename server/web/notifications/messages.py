@@ -176,7 +176,7 @@ def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, st
 
 
 def clock_words(control: TimeControl, language: Language) -> str:
-    """ "5+3", "3 days a move", "10+1 days, up to 30", "no clock"."""
+    """ "5+3", "5+3 against 1+0", "3 days a move", "10+1 days, up to 30", "no clock"."""
     if control.bank_days is not None:
         initial, increment, cap = control.bank_days
         return language.plain("terms.bank", initial=initial, increment=increment, cap=cap)
@@ -184,10 +184,15 @@ def clock_words(control: TimeControl, language: Language) -> str:
         return language.plain("terms.days", n=control.days)
     if control.kind is ClockKind.UNLIMITED:
         return language.plain("terms.no_clock")
-    minutes, seconds = divmod(control.initial_ms[0] // 1000, 60)
-    # Quarters of a minute as decimals, as the pages write them.
+    white, black = map(_pace, control.initial_ms, control.increment_ms)
+    return language.plain("round.against", white=white, black=black) if control.has_odds else white
+
+
+def _pace(initial: int, increment: int) -> str:
+    """ "5+3" of what one side has, ms. Quarters of a minute are decimals, as the pages write them."""
+    minutes, seconds = divmod(initial // 1000, 60)
     start = f"{minutes}:{seconds:02}" if seconds % 15 else f"{minutes + seconds / 60:g}"
-    return f"{start}+{control.increment_ms[0] // 1000}"
+    return f"{start}+{increment // 1000}"
 
 
 def time_left(ms: int, language: Language) -> str:

@@ -8,10 +8,10 @@ from aiohttp import web
 from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.web.api import me
 from server.web.board_data import emblems, featured_variant, script_safe, to_json
-from server.web.languages import language_of
+from server.web.languages import language_of, variant_names
 from server.web.lessons.handlers import done_by
 from server.web.lessons.lesson_book import LESSONS
-from server.web.lobby.challenges import challenges_to
+from server.web.lobby.challenges import challenges_to, words_of
 from server.web.lobby.your_games import as_tiles, strip
 from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
@@ -36,6 +36,7 @@ async def strangers_home(request: web.Request) -> web.Response:
 async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
     site = request.app[SITE]
     shown, more = ([], 0) if visitor is None else await strip(site, visitor.user.id)
+    challenges = [] if visitor is None else await challenges_to(site, visitor.player)
     tasks = await asyncio.to_thread(request.app[LESSONS].tasks, language_of(request).code)
     return await as_page(
         request,
@@ -51,7 +52,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         games=shown,
         more_games=more,
         now=site.now(),
-        challenges=[] if visitor is None else await challenges_to(site, visitor.player),
+        challenges=[(one, words_of(one, language_of(request), variant_names(request))) for one in challenges],
         member=visitor is not None and not visitor.user.guest,
         challenged=await player_in_address(request, visitor),
     )

@@ -56,9 +56,17 @@ export function isLow(state, side, left) {
   return left < (initial ? Math.min(LOW_BELOW, Math.max(LOW_FROM, initial / 10), initial / 2) : LOW_BELOW);
 }
 
-/** @param {number} ms @returns {string} "0:09.4", "4:05", "1:02:03", "2 d 4 h" */
-export function formatClock(ms) {
-  if (ms >= DAY) return t('round.clock_days', { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) });
+/** Hours of a clock by days as people count them: one that has begun is not gone yet. @param {number} ms a day at least */
+export const hoursLeft = ms => Math.ceil(ms / HOUR);
+
+/** What a clock shows. @param {number} ms @returns {string} "0:09.4", "4:05", "1:02:03", "2 d 4 h" */
+export const formatClock = ms => (ms >= DAY ? daysAndHours(hoursLeft(ms)) : formatTime(ms));
+
+/** @param {number} hours */
+const daysAndHours = hours => t('round.clock_days', { days: Math.floor(hours / 24), hours: hours % 24 });
+
+/** @param {number} ms @returns {string} less than a day: "0:09.4", "4:05", "1:02:03" */
+function formatTime(ms) {
   if (ms < TENTHS_BELOW) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   const seconds = two(Math.floor((ms % MINUTE) / SECOND));
@@ -67,7 +75,10 @@ export function formatClock(ms) {
 }
 
 /** How long a move took. @param {number} ms @returns {string} "4 s", "2:05", "1:02:03", "2 d 4 h" */
-export const shortTime = ms => (ms < MINUTE ? `${Math.round(ms / SECOND)} s` : formatClock(ms));
+export function shortTime(ms) {
+  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
+  return ms >= DAY ? daysAndHours(Math.floor(ms / HOUR)) : formatTime(ms);
+}
 
 /** Without tenths. @param {number} ms @returns {string} "0:09", "1:45" */
 export const formatCountdown = ms => {

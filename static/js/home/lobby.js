@@ -7,6 +7,7 @@
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
+import { waitingChallenges } from '../notifications/challenges.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
@@ -14,7 +15,7 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { attempt } from '../ui/attempt.js';
 import { request, requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
-import { listChallenge } from './games_strip.js';
+import { listChallenges } from './challenge_list.js';
 import { byId, createLink, element, setText } from '../ui/dom.js';
 import { Sounds } from '../ui/audio/sound.js';
 import { t } from '../words.js';
@@ -166,8 +167,10 @@ export class Lobby {
         break;
       case 'challenged':
         this.#sounds.play('turn');
-        notifyOfChallenge(message);
-        return void listChallenge(message, this.#variantName);
+        return void waitingChallenges().then(waiting => {
+          notifyOfChallenge(message, waiting);
+          listChallenges(waiting);
+        });
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
     this.#showWaiting();

@@ -3,6 +3,7 @@
  * already does. Knows no socket and no element.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
+ * @import { ListedChallenge } from './challenges.js'
  */
 import { t } from '../words.js';
 import { claimNotification, storedAlerts } from './stored_alerts.js';
@@ -19,11 +20,15 @@ export function notifyOfSeek(seek) {
   return words;
 }
 
-/** @param {import('../net/wire.js').Challenged} challenge @returns {string} what to tell the reader */
-export function notifyOfChallenge({ by, game, proposed, proposer }) {
-  const words = proposer
+/**
+ * @param {import('../net/wire.js').Challenged} challenge @param {ListedChallenge[]} waiting what waits for the reader now
+ * @returns {string} what to tell the reader: "Anna challenges you: Chess · 5+3 · you have Black"
+ */
+export function notifyOfChallenge({ by, game, proposed, proposer }, waiting) {
+  const who = proposer
     ? t('notifications.proposed_by', { by: proposer, name: by })
     : t(proposed ? 'notifications.proposed' : 'notifications.challenged', { name: by });
-  if (document.hidden) notify(words, '', `/${game}`, `/${game}`);
-  return words;
+  const words = waiting.find(one => one.game === game)?.words ?? '';
+  if (document.hidden) notify(who, words, `/${game}`, `/${game}`);
+  return words ? `${who}: ${words}` : who;
 }

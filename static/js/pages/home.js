@@ -4,6 +4,7 @@
  */
 import { takeSeek } from '../game/seek_again.js';
 import { clockFrom } from '../game/terms.js';
+import { answerChallenges } from '../home/challenge_list.js';
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
@@ -204,5 +205,6 @@ listenToSeekForm(countWaiting);
 lobby.start();
 const again = takeSeek();
 if (again) void lobby.seek(again);
+answerChallenges();
 followSiteNotice();
 void new SiteNow(page.variants).look();

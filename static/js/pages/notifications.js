@@ -4,6 +4,7 @@
  * opponent they can read other pages: any open page keeps the seek alive, and tells them when their game has begun.
  */
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
+import { waitingChallenges } from '../notifications/challenges.js';
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
@@ -27,6 +28,12 @@ function begun(game) {
   sounds.play('pairing');
   if (document.hidden) notify(t('notifications.begun'), '', `/${game}`, `/${game}`);
   showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
+}
+
+/** @param {import('../net/wire.js').Challenged} message */
+async function challenged(message) {
+  const words = notifyOfChallenge(message, await waitingChallenges());
+  showNotificationBar(words, t('notifications.open_game'), `/${message.game}`);
 }
 
 followSiteNotice();
@@ -84,7 +91,7 @@ function receive(message) {
       break;
     case 'challenged':
       sounds.play('turn');
-      showNotificationBar(notifyOfChallenge(message), t('notifications.open_game'), `/${message.game}`);
+      void challenged(message);
       break;
   }
   tellWaiting();

@@ -8,6 +8,7 @@
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { lastMoveSquares } from '../board/position.js';
 import { smallBoard } from '../board/small_board.js';
+import { hoursLeft } from '../game/clock.js';
 import { dayInWords } from '../ui/dates.js';
 import { create, createLink } from '../ui/dom.js';
 import { personName, t } from '../words.js';
@@ -16,9 +17,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is left, in its largest unit: "3 d", "7 h", "12 min". @param {number} ms */
+/** What is left, in the largest unit of what the clock of the game shows: "3 d", "7 h", "12 min". @param {number} ms */
 export function shortTime(ms) {
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d`;
+  if (ms >= DAY) return `${Math.floor(hoursLeft(ms) / 24)} d`;
   return ms >= HOUR ? `${Math.floor(ms / HOUR)} h` : `${Math.max(0, Math.floor(ms / MINUTE))} min`;
 }
 

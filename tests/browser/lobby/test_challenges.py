@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.accessibility import audit
 from tests.support.browser.player import all_see
 from tests.support.browser.visitor import Listener, unfold_terms
 from tests.support.web.accounts import register, token_of
@@ -42,6 +43,9 @@ async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(member
     await anna.page.fill("#to", "ben")
     await anna.page.click("#create")
     await expect(anna.page.locator("#invite")).to_contain_text("Only Ben can take the other seat")
+    await expect(ben.page.locator("#notification")).to_contain_text(
+        re.compile("Anna challenges you: .* · 10\\+5 · you have White")
+    )
     await ben.page.get_by_role("link", name="Go to the game").click()
     await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
     await ben.page.click("#join-game")
@@ -59,8 +63,8 @@ async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_lin
     await anna.page.select_option("#with", "name")
     await anna.page.fill("#to", "Ben")
     await anna.page.click("#create")
-    challenge = ben.page.get_by_role("navigation", name="Challenges to you").get_by_role("link", name="against Anna")
-    await expect(challenge).to_be_visible()
+    challenge = ben.page.get_by_role("navigation", name="Challenges to you").get_by_role("link", name="Anna")
+    await expect(challenge).to_contain_text("10+5 · you have")
     assert [url.rsplit("/ws", 1)[1] for url in lines] == ["/lobby"]
     await challenge.click()
     await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
@@ -76,6 +80,28 @@ async def test_who_is_meant_must_be_named_and_only_in_a_challenge(member):
     await expect(anna.page.locator("#create")).to_be_enabled()
     await anna.page.locator(".quick [data-clock='300+3']").click()
     await expect(anna.page.locator("#waiting-text")).to_contain_text("You are waiting")
+
+
+async def test_a_challenge_is_accepted_and_declined_on_the_first_page(member):
+    anna, ben = await member("Anna"), await member("Ben")
+    await Listener(ben.page).goes(ben.site)
+    for answer in ("Decline", "Accept"):
+        await choices(anna)
+        await anna.page.select_option("#with", "name")
+        await anna.page.fill("#to", "Ben")
+        await anna.page.click("#create")
+        await expect(anna.page.locator("#invite")).to_be_visible()
+        shown = ben.page.locator(".challenge")
+        await expect(shown).to_have_count(1)
+        if answer == "Accept":
+            await ben.page.reload()
+            assert await audit(ben.page) == []
+        await shown.get_by_role("button", name=answer).click()
+        if answer == "Decline":
+            await expect(ben.page.locator("#challenges")).to_be_hidden()
+            await expect(anna.page.locator("#result")).to_contain_text("The challenge was declined")
+    await expect(ben.page.locator("#round cg-board")).to_be_visible()
+    await expect(anna.page.locator("#invite")).to_be_hidden()
 
 
 async def test_a_profile_leads_to_a_page_that_is_about_the_challenge_and_nothing_else(member):

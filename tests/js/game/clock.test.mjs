@@ -70,12 +70,13 @@ test('a time control reads the same wherever it stands, as the server writes it'
 });
 
 test('clocks and terms in figures and in words', () => {
-  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), [
+  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000, 259199000].map(formatClock), [
     '0:09.9',
     '0:10',
     '4:05',
     '1:02:03',
     '2\u202fd 4\u202fh',
+    '3\u202fd 0\u202fh',
   ]);
   assert.equal(speakClock(245000), '4 minutes 5 seconds');
   assert.equal(

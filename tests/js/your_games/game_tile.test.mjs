@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../english.mjs';
+import { formatClock } from '../../../static/js/game/clock.js';
 import { isUrgent, shortTime, stateWords } from '../../../static/js/your_games/game_tile.js';
 import { personName, setCatalogue } from '../../../static/js/words.js';
 
@@ -30,6 +31,8 @@ test('a tile says how long is left, in the largest unit, unless somebody is away
     [hour, '1 h'],
     [day - 1, '23 h'],
     [day, '1 d'],
+    [3 * day - 1, '3 d'],
+    [2 * day + 22 * hour, '2 d'],
     [14 * day, '14 d'],
     [minute - day, '0 min'],
   ])
@@ -38,6 +41,19 @@ test('a tile says how long is left, in the largest unit, unless somebody is away
   assert.equal(stateWords({ ...game, left: 2 * day }), 'their turn · 2 d');
   assert.equal(stateWords({ ...game, adjourned: 'nobody', left: day }), 'adjourned');
   assert.equal(stateWords({ ...game, live: 1 }), 'being played now');
+});
+
+test('a tile shows of the days that are left what the clock of the game shows', () => {
+  for (let minutes = 24 * 60; minutes < 5 * 24 * 60; minutes += 7) {
+    const left = minutes * 60_000 - 1;
+    if (left >= 86_400_000)
+      assert.equal(
+        shortTime(left),
+        formatClock(left)
+          .replace(/\u202f/gu, ' ')
+          .slice(0, 3),
+      );
+  }
 });
 
 test('the name of a deleted account is a word of the language', () => {

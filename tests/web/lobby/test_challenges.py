@@ -96,6 +96,35 @@ class TestByName:
         async with ben.http.get("/") as front:
             assert NO_CHALLENGE in await front.text()
 
+    @pytest.mark.parametrize(
+        ("asked", "said"),
+        [
+            ({}, "Chess · 5+2 · you have Black"),
+            ({"color": "black", "rated": True}, "Chess · 5+2 · rated · you have White"),
+            (
+                {"chess960": True, "clock": {"kind": "correspondence", "days": 3}},
+                "Chess 960 · 3 days a move · you have Black",
+            ),
+            (
+                {"clock": BLITZ | {"black_initial": 60, "black_increment": 0}},
+                "Chess · 5+2 against 1+0 · you have Black",
+            ),
+            ({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}, "Chess · 5+2 · you have Black · from a position of its own"),
+        ],
+    )
+    async def test_the_one_who_is_asked_reads_what_game_it_is(self, anna, ben, asked, said):
+        """It said who challenges and nothing else, so one had to open the game to know the variant and the time."""
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        game = await anna.post(
+            "/api/games", 201, **({"variant": "chess", "clock": BLITZ, "color": "white", "to": "Ben"} | asked)
+        )
+        (found,) = (await ben.get("/api/me/challenges"))["challenges"]
+        assert (found["game"], found["by"], found["words"]) == (game["id"], "Anna", said)
+        async with ben.http.get("/") as front:
+            assert said in await front.text()
+        assert await anna.get("/api/me/challenges") == {"challenges": []}
+
     async def test_the_opponent_finds_a_challenge_though_the_server_died_while_it_was_made(
         self, anna, ben, server, monkeypatch
     ):

@@ -51,9 +51,11 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     page = await text(anna, "/")
     assert page.index("your turn") < page.index("their turn")
     assert "5 more" in page
+    assert "your turn · 3 d" in page, "as the clock of the game says"
     listed = await text(anna, "/games/mine")
     assert "Your turn in 1 game" in listed
     assert "12 more games in progress" in listed
+    assert "3 days left" in listed
 
 
 async def test_moves_pass_between_the_games_of_a_long_page(anna, server, monkeypatch):
