@@ -18,7 +18,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from server.games.player import DELETED_NAME
+from server.games.player import DELETED_NAME, level_named
 from server.refusal import Refusal
 
 FOLDER: Final = Path(__file__).resolve().parent / "words"
@@ -76,7 +76,9 @@ class Language:
         return self.plain("dates.date", day=when.day, month=month, year=when.year)
 
     def person(self, name: str) -> str:
-        """How a stored name is shown: as itself, or as that of a deleted account."""
+        """How a stored name is shown: as itself, or as that of a deleted account or of the computer."""
+        if level := level_named(name):
+            return self.plain("computer.name", level=level)
         return self.plain("round.deleted_account") if name == DELETED_NAME else name
 
     def _chosen(self, key: str, values: Mapping[str, object]) -> str:

@@ -1,6 +1,6 @@
 """What of a game is worth telling people who are not at its board: that something waits for them, or that it is over.
 
-Only of games that need not be played at once; whoever plays by the minute sits at the board.
+Only of games that need not be played at once; whoever plays by the minute, or against the computer, sits at the board.
 """
 
 from server.games.changes.beginning import challenged_player
@@ -13,7 +13,7 @@ from server.rules.variant.pieces import Color
 
 def is_news(before: Game | None, after: Game) -> bool:
     """Does the change from `before` (None: it is new) to `after` concern somebody who need not be there?"""
-    if after.terms.control.by_the_minute:
+    if after.terms.control.by_the_minute or after.computer is not None:
         return False
     if before is None:
         return after.status is Status.LIVE or challenged_player(after) is not None

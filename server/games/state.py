@@ -91,6 +91,13 @@ Invites = tuple[Invite | None, Invite | None]
 """For White's and Black's seat; None if nobody is expected."""
 
 
+def computer_side(white: Player | None, black: Player | None) -> Color | None:
+    """The side whose seat the computer has; None: neither. It never plays itself."""
+    if white is not None and white.level:
+        return Color.WHITE
+    return Color.BLACK if black is not None and black.level else None
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """Times are ms of the server's clock. `rev` rises by one with every change.
@@ -140,6 +147,11 @@ class Game:
     @property
     def to_move(self) -> Color:
         return self.position.turn
+
+    @property
+    def computer(self) -> Color | None:
+        """The side that the computer plays; None: two people play."""
+        return computer_side(self.white, self.black)
 
     @property
     def started(self) -> bool:

@@ -24,7 +24,7 @@ from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 13
+SCHEMA = 14
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -141,7 +141,11 @@ def _terms_fields(terms: Terms) -> Head:
 
 
 def _seat_fields(color: str, player: Player | None) -> Head:
-    return {color: player.id if player else "", f"{color}_name": player.name if player else ""}
+    return {
+        color: player.id if player else "",
+        f"{color}_name": player.name if player else "",
+        f"{color}_level": player.level if player else 0,
+    }
 
 
 def _source_fields(source: ImportSource) -> Head:

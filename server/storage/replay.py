@@ -18,7 +18,7 @@ from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.records.consistency import check_consistent
 from server.games.repetition import RepetitionHistory
-from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply
+from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply, computer_side
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -93,18 +93,19 @@ def _not_as_stored(game: Game, head: Head) -> str | None:
 
 def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game | None) -> Generator[None, None, Game]:
     position, keys = yield from _last_position(terms, plies, known)
+    white, black = _player(head, "white"), _player(head, "black")
     return Game(
         id=text(head, "_id"),
         rev=number(head, "rev"),
         terms=terms,
-        white=_player(head, "white"),
-        black=_player(head, "black"),
+        white=white,
+        black=black,
         invites=_invites(head),
         status=Status(text(head, "status")),
         position=position,
         plies=plies,
         keys=keys,
-        clock=_clock(head, terms.control),
+        clock=_clock(head, terms.control, computer_side(white, black)),
         offers=tuple(map(_offer, filter(None, text(head, "offers").split(";")))),
         next_offer=number(head, "next_offer"),
         offer_limits=OfferLimits(
@@ -165,7 +166,7 @@ def control_of(head: Head) -> TimeControl:
     )
 
 
-def _clock(head: Head, control: TimeControl) -> Clock:
+def _clock(head: Head, control: TimeControl, spared: Color | None) -> Clock:
     gains, lefts = _numbers(head, "quota_gain"), _numbers(head, "quota_left")
     return Clock(
         control=control,
@@ -177,12 +178,13 @@ def _clock(head: Head, control: TimeControl) -> Clock:
         since=instant(head, "since"),
         paused_at=instant_or_none(head, "paused", NONE),
         reminded=number(head, "reminded"),
+        spared=spared,
     )
 
 
 def _player(head: Head, color: str) -> Player | None:
     name = text(head, f"{color}_name")
-    return Player(text(head, color), name) if name else None
+    return Player(text(head, color), name, number(head, f"{color}_level")) if name else None
 
 
 def _tree(head: Head, key: str) -> MoveTree:

@@ -77,6 +77,11 @@ def _with_proposer(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 13, "proposer": ""})
 
 
+def _with_levels(document: Document) -> Document:
+    """In schema 13 the computer had no seat."""
+    return replace(document, head={**document.head, "s": 14, "white_level": 0, "black_level": 0})
+
+
 STEPS: Sequence[Step] = (
     _with_adjournment,
     _with_origin,
@@ -90,6 +95,7 @@ STEPS: Sequence[Step] = (
     _with_pause_ended,
     _with_by_hand,
     _with_proposer,
+    _with_levels,
 )
 """STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

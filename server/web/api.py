@@ -23,6 +23,7 @@ from server.web.budgets.limits import charge
 from server.web.charging import charge_address
 from server.web.forms.forms import Joining, NewGame, read_form
 from server.web.forms.new_games import color_of, first_move, terms_of
+from server.web.lobby.against_computer import begin_against_computer
 from server.web.lobby.challenges import person_asked
 from server.web.lobby.proposals import propose
 from server.web.lobby.your_games import require_room
@@ -54,6 +55,8 @@ async def create_game(request: web.Request) -> web.Response:
         game = await propose(site, terms, form.between, color, known)
         asked_for = [player.name for player in challenged_players(game)]
         return as_json({"id": game.id, "url": f"/{game.id}", "asked": asked_for}, status=201)
+    if form.computer is not None:
+        return await create_against_computer(request, form, terms, color)
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
@@ -68,6 +71,13 @@ async def create_game(request: web.Request) -> web.Response:
         await round_.submit(PlayMove(color, move, 0), site.now())
     answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
+
+
+async def create_against_computer(request: web.Request, form: NewGame, terms: Terms, color: Color) -> web.Response:
+    """Both seats are taken: there is no link."""
+    game, visitor = await begin_against_computer(request, form, terms, color)
+    answer = {"id": game.id, "url": f"/{game.id}", "color": color.name.lower()}
+    return with_cookie(request.app[SITE], visitor, as_json(answer, status=201))
 
 
 def created(made: CreatedGame, address: str, color: Color | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from server.web import api, health, languages, sockets
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
 from server.web.lessons import handlers as lessons
-from server.web.lobby import challenges, qr, seeks, site_now, your_games
+from server.web.lobby import against_computer, challenges, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, home, installing, pages, settings, watch
 from server.web.people import (
@@ -41,6 +41,8 @@ PAGES = (
     web.get("/games/mine", your_games.mine_page),
     web.get("/import", import_pages.import_page),
     web.post("/import", import_pages.import_form),
+    web.get("/computer", against_computer.computer_page),
+    web.post("/computer", against_computer.play_computer),
     web.get("/analysis", analysis.chooser),
     web.get("/analysis/{variant}", analysis.analysis_page),
     web.get("/players", players.players_page),

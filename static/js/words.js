@@ -35,8 +35,15 @@ export function t(key, values = {}) {
 /** What the server calls whoever's account was deleted; nobody else can have it. */
 const DELETED = '(deleted)';
 
+/** And the computer, in lists; a game itself knows it by the seat. */
+const COMPUTER = /^Computer \(level (\d)\)$/;
+
 /** How a player's name is shown. @param {string} name */
-export const personName = name => (name === DELETED ? t('round.deleted_account') : name);
+export function personName(name) {
+  const computer = COMPUTER.exec(name);
+  if (computer) return t('computer.name', { level: computer[1] });
+  return name === DELETED ? t('round.deleted_account') : name;
+}
 
 /** Whether there is such a text: a newer server may send codes that this page does not know. @param {string} key */
 export const has = key => key in catalogue.texts;

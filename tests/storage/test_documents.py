@@ -14,6 +14,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import Abort, AcceptOffer, ClaimAbandoned, ComeBack, DeclineOffer, GoAway, MakeOffer, Resign
 from server.games.errors import Refused
 from server.games.game import play
+from server.games.player import LEVELS
 from server.games.server_commands import BothHere, CreditStall, EndVacations, Pause, Remind, Resume
 from server.games.state import OfferKind
 from server.rules.notation.fen import format_fen
@@ -31,6 +32,7 @@ from tests.support.games import (
     START,
     WANDA,
     WHITE,
+    computer_game,
     joined,
     live_game,
     moved,
@@ -70,9 +72,12 @@ COMMANDS = [
     variant=st.sampled_from(sorted(VARIANTS)),
     course=st.lists(st.sampled_from([None, None, None, *COMMANDS]), max_size=25),
     seed=st.integers(0, 10_000),
+    level=st.integers(0, LEVELS),
 )
-def test_every_event_of_a_game_comes_back_equal(control, variant, course, seed):
+def test_every_event_of_a_game_comes_back_equal(control, variant, course, seed, level):
     game = live_game(control=control, variant=variant)
+    if level and not control.by_days:
+        game = computer_game(level, control=control, variant=variant)
     for number, command in enumerate(course):
         now = START + 900 * number
         before = game
@@ -239,6 +244,7 @@ def test_an_older_document_goes_through_every_later_step_in_order():
         ("left", "1"),
         ("rev", "one"),
         ("white", 7),
+        ("white_level", 9),
     ],
 )
 def test_an_unreadable_document_is_named(field, value):

@@ -6,7 +6,7 @@ from server.games.changes.beginning import new_game
 from server.games.clocks.time_control import TimeControl
 from server.games.commands import Join, PlayMove
 from server.games.game import play
-from server.games.player import Player
+from server.games.player import Player, computer_at
 from server.games.server_commands import BothHere
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
@@ -40,6 +40,14 @@ def proposed_game(**changes):
 def live_game(**changes):
     """Both sit, nobody has moved."""
     return new_game("game", terms(**changes), START, white=WANDA, black=BORIS)
+
+
+def computer_game(level=3, person=WHITE, **changes):
+    """Wanda or Boris, on the side of `person`, against the computer; nobody has moved."""
+    changes = {"control": TimeControl.unlimited(), **changes}
+    seats = {"white": WANDA, "black": BORIS}
+    seats[person.other.name.lower()] = computer_at(level)
+    return new_game("game", terms(**changes), START, **seats)
 
 
 def moved(game, ucis, now=START, lag=0):

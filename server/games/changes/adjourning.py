@@ -26,9 +26,11 @@ CLAIM_AFTER_MS = 14 * DAY_MS
 
 
 def check_can_adjourn(game: Game, kind: OfferKind) -> None:
-    """Raises NotAllowed before both have moved, and where no clock is running: by the minute for an adjournment, by
-    days for a pause.
+    """Raises NotAllowed before both have moved, against the computer, and where no clock is running: by the minute for
+    an adjournment, by days for a pause.
     """
+    if game.computer is not None:
+        raise NotAllowed("no_adjournment_computer")
     if not game.started:
         raise NotAllowed("not_begun")
     if kind is OfferKind.ADJOURN and not game.terms.control.by_the_minute:

@@ -8,12 +8,12 @@ from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
 from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
-from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
+from server.games.errors import BadTerms, OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, FlaggingChosen, Joined
 from server.games.frozen import replace
 from server.games.player import Player
 from server.games.repetition import RepetitionHistory
-from server.games.state import Game, Invites
+from server.games.state import Game, Invites, computer_side
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
@@ -45,6 +45,9 @@ def new_game(
     if terms.rated:
         terms.check_rated()
     _check_seats((white, black), invites)
+    computer = computer_side(white, black)
+    if computer is not None:
+        check_against_computer(terms)
     live = white is not None and black is not None
     position = _start_of(terms)
     due = terms.first_move_due(position.turn, now, both_met=False)
@@ -59,7 +62,7 @@ def new_game(
         position=position,
         plies=AppendOnlySequence(),
         keys=RepetitionHistory((position.key,)),
-        clock=Clock.of(terms.control),
+        clock=Clock.of(terms.control, spared=computer),
         created=now,
         expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
         previous=previous,
@@ -75,6 +78,17 @@ def _start_of(terms: Terms) -> Position:
     return position
 
 
+def check_against_computer(terms: Terms) -> None:
+    """Raises BadTerms for a game that the computer does not play.
+
+    What it does there nobody can vouch for, as it thinks in its opponent's page; and it waits days for nobody.
+    """
+    if terms.rated:
+        raise BadTerms("computer_rated")
+    if terms.control.by_days:
+        raise BadTerms("computer_by_days")
+
+
 def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
     """Raises ValueError for impossible seats."""
     if any((player is None) == (invite is None) for player, invite in zip(players, invites, strict=True)):
@@ -82,6 +96,8 @@ def _check_seats(players: tuple[Player | None, Player | None], invites: Invites)
     if invites[0] is not None and invites[0] == invites[1]:
         raise ValueError("each seat needs an invitation of its own")
     people = [one for one in (*players, *invites) if isinstance(one, Player)]
+    if any(person.level for person in people) and (None in players or all(person.level for person in people)):
+        raise ValueError("the computer plays against a person who is there")
     if len({person.id for person in people}) < len(people):
         raise ValueError("nobody plays against themselves")
 

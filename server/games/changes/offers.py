@@ -3,13 +3,15 @@
 The offer of a draw, an adjournment or a pause stands until the opponent moves (its maker may move meanwhile), that of a
 takeback until anybody moves, that of a rematch until it is accepted. Any of them can be declined, or withdrawn by its
 maker. If both players make the same offer, that is an agreement, except for takebacks. So that nobody is pestered, a
-player may make one draw offer per move, and three of any other kind until one is accepted.
+player may make one draw offer per move, and three of any other kind until one is accepted. What the computer grants is
+agreed on at once, so nobody sees it as an offer.
 """
 
 from server.games.changes.adjourning import adjourn, check_can_adjourn
 from server.games.changes.ending import Transition, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clocks.time_control import for_color, with_color
+from server.games.computer import is_granted
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack
 from server.games.frozen import replace
@@ -36,6 +38,8 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
     game = _counted(game, kind, color)
     made = Offer(game.next_offer, kind, color, len(game.plies))
     game = replace(game, offers=(*game.offers, made), next_offer=game.next_offer + 1)
+    if is_granted(game, kind, color):
+        return accept(game, color.other, made.id, next_id, now)
     return game, (Offered(made.id, kind, color),)
 
 

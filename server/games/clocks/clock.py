@@ -5,6 +5,9 @@ increment is added after a move, never after the flag has fallen. A corresponden
 a time bank: it counts as a real-time clock does, in days, and never holds more than its cap. Neither gives anything
 back for lag. An unlimited clock never starts.
 
+The time of a `spared` side never runs out: the computer thinks in its opponent's page, and nobody thinks for it while
+that is closed. A move costs it at most a share of what it has, however long it takes.
+
 No player pays for the server: `pause` and `resume` take out the time it was down, `credit` the time it stalled or
 wrote to disk. Players can overload the server on purpose, so `credit_busy` gives a side back at most MAX_BUSY_MS per
 game for that.
@@ -21,6 +24,10 @@ MAX_BUSY_MS = 2_000
 """The most a side gets back per game because the server was overloaded: overloading it must never pay off."""
 
 
+SPARED_SHARE = 20
+"""A move of a spared side costs it at most one part in so many of its time."""
+
+
 class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
     """The move came after the mover's time had run out."""
 
@@ -31,7 +38,8 @@ class Clock:
 
     `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was overloaded. `paused_at`: time
     after this instant does not count; None: the clock is not paused. `reminded`: the last of
-    `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet.
+    `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet. `spared`: the side whose time
+    never runs out; None: neither.
     """
 
     control: TimeControl
@@ -43,15 +51,16 @@ class Clock:
     since: int = 0
     paused_at: int | None = None
     reminded: int = 0
+    spared: Color | None = None
 
     @classmethod
-    def of(cls, control: TimeControl) -> "Clock":
+    def of(cls, control: TimeControl, spared: Color | None = None) -> "Clock":
         """A clock that has not started."""
         left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
         if not control.by_the_minute:
-            return cls(control, left, (NO_QUOTA, NO_QUOTA))
+            return cls(control, left, (NO_QUOTA, NO_QUOTA), spared=spared)
         white, black = control.estimate_ms(Color.WHITE), control.estimate_ms(Color.BLACK)
-        return cls(control, left, (Quota.of(white), Quota.of(black)))
+        return cls(control, left, (Quota.of(white), Quota.of(black)), spared=spared)
 
     def start(self, color: Color, now: int) -> "Clock":
         """Starts `color`'s time. An unlimited clock stays as it is."""
@@ -62,7 +71,10 @@ class Clock:
     def elapsed(self, now: int) -> int:
         """How much of this turn counts so far, ms. Never negative, even if the wall clock steps back."""
         end = now if self.paused_at is None else min(now, self.paused_at)
-        return max(0, end - self.since)
+        passed = max(0, end - self.since)
+        if self.turn is None or self.turn is not self.spared:
+            return passed
+        return min(passed, for_color(self.left_ms, self.turn) // SPARED_SHARE)
 
     def remaining(self, color: Color, now: int) -> int | None:
         """What `color`'s clock shows at `now`, ms, never below 0; None without a limit."""
@@ -149,8 +161,8 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When (ms) the running side's flag falls, lag allowance included; None if no time runs."""
-        if self.turn is None or self.paused_at is not None:
+        """When (ms) the running side's flag falls, lag allowance included; None if no time runs, or it is spared."""
+        if self.turn is None or self.paused_at is not None or self.turn is self.spared:
             return None
         return self.since + for_color(self.left_ms, self.turn) + for_color(self.quotas, self.turn).grace_ms
 

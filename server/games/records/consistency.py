@@ -5,6 +5,7 @@
 
 from server.games.clocks.time_control import for_color
 from server.games.conditional import is_complete
+from server.games.player import LEVELS
 from server.games.reminders import SHARES, TIME_IS_UP
 from server.games.state import Game
 from server.games.status import Status
@@ -25,6 +26,7 @@ def check_consistent(game: Game) -> None:
     _check(game.proposer is None or game.status is Status.OPEN, "it waits for nobody, and is still proposed")
     _check_conditional(game)
     _check_away(game)
+    _check_computer(game)
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
@@ -45,6 +47,15 @@ def _check_away(game: Game) -> None:
         _check(game.terms.control.by_days, "somebody is on vacation, and it is not correspondence")
         _check(game.status in (Status.LIVE, Status.ADJOURNED), "somebody is on vacation, and it is not being played")
         _check(game.clock.paused_at is not None, "somebody is on vacation, and the clock runs")
+
+
+def _check_computer(game: Game) -> None:
+    levels = [player.level for player in (game.white, game.black) if player is not None]
+    _check(all(0 <= level <= LEVELS for level in levels), "the computer has no such level")
+    if game.computer is not None:
+        _check(0 in levels, "the computer plays against nobody")
+        _check(not game.terms.rated, "it is rated, and played against the computer")
+        _check(not game.terms.control.by_days, "it is correspondence, and played against the computer")
 
 
 def _check_seats(game: Game) -> None:

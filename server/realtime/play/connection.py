@@ -12,6 +12,7 @@ from typing import Final
 
 from server.games.changes.beginning import is_invited
 from server.games.command import Command
+from server.games.computer import acting_side
 from server.games.player import Player
 from server.games.state import Game
 from server.realtime.play.command_queue import Busy
@@ -277,7 +278,8 @@ class Connection:
             player = game.player(color)
             assert player is not None
             self._rounds.flagging_limiter.charge(player.id, now)
-        return message.command(color, self._subscriber.meter.rtt)
+        for_computer = isinstance(message, inbound.SeatCommand) and message.computer is not None
+        return message.command(acting_side(game, color, for_computer=for_computer), self._subscriber.meter.rtt)
 
     def _resync(self, followed: Round, subscriber: RoundSubscriber) -> None:
         state = followed.game.id, followed.game.rev

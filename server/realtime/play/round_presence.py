@@ -59,7 +59,12 @@ class RoundPresence:
         return color is not None and self[color].silence_changed(silent, now)
 
     def claimable_at(self, game: Game, absent: Color) -> int | None:
-        """When (ms) the opponent of `absent` may claim the game; None if there is nothing to claim."""
+        """When (ms) the opponent of `absent` may claim the game; None if there is nothing to claim.
+
+        The computer, which nobody sees at the board, is always there.
+        """
+        if game.computer is absent:
+            return None
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
         return self[absent].claimable_at(claim_factor(game.terms.control, absent))
@@ -67,8 +72,8 @@ class RoundPresence:
     def resumes_at(self, game: Game, now: int) -> int | None:
         """When a clock that was paused by a downtime resumes, as far as is known at `now` (ms); None if none is paused.
 
-        When both players are here, 15 s after the first one is, or 60 s after the start. A player who leaves again does
-        not put it off.
+        When both players are here (against the computer, the person), 15 s after the first one is, or 60 s after the
+        start. A player who leaves again does not put it off.
         """
         if game.clock.paused_at is None or game.status is not Status.LIVE or game.waits_for_players:
             self._resume_at = None
@@ -76,12 +81,13 @@ class RoundPresence:
         latest = self.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
         if self.players_here:
             latest = min(latest, now + RESUME_WITH_ONE_MS)
-        self._resume_at = now if self.players_here == 2 else latest
+        awaited = len(Color) if game.computer is None else 1
+        self._resume_at = now if self.players_here == awaited else latest
         return self._resume_at
 
     def waited_in_vain(self, game: Game) -> Player | None:
         """The player who waited alone when `game` was called off because nobody moved in time; None: nobody."""
-        if game.outcome is None or game.outcome.reason != "expired":
+        if game.outcome is None or game.outcome.reason != "expired" or game.computer is not None:
             return None
         return game.player(self.here[0]) if len(self.here) == 1 else None
 

@@ -11,9 +11,10 @@ from functools import partial
 from typing import Final
 
 from server.games.changes.beginning import challenged_player, new_game
+from server.games.clocks.time_control import with_color
 from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameDeleted, NotAllowed, Refused
-from server.games.player import Player
+from server.games.player import Player, computer_at
 from server.games.state import Game, Invite
 from server.games.terms import Terms
 from server.realtime.play.chat.history import CHAT_LINES
@@ -124,6 +125,15 @@ class Rounds:
         if asked is not None and creator is not None:
             self.services.events.publish(Challenged(game, asked, creator))
         return CreatedGame(game, secrets)
+
+    async def create_against_computer(self, terms: Terms, person: Player, color: Color, level: int) -> Game:
+        """A new game in which `person` plays `color` against the computer at `level`.
+
+        Raises BadTerms, InvalidFen, Unavailable; ValueError if there is no such level.
+        """
+        seats = with_color((person, person), color.other, computer_at(level))
+        make = partial(new_game, terms=terms, now=self.services.now(), white=seats[0], black=seats[1])
+        return await self._store_new(make, "", None)
 
     async def propose(self, terms: Terms, white: Player, black: Player, by: Player, game_id: str = "") -> Game:
         """A new game for two people, who are asked one after the other, `by` a third; `game_id`: its id, "" for any.

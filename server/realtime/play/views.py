@@ -79,7 +79,7 @@ def adjournment(game: Game) -> Adjournment | None:
 def seat(player: Player | None) -> Seat:
     if player is None:
         return Seat(id=None, name=None)
-    return Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None)
+    return Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None, level=player.level or None)
 
 
 def ended(outcome: Outcome, game: Game) -> Ended:

@@ -167,8 +167,13 @@ class Step:
 
 
 def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
-    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
+    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board.
+
+    Nothing in a game against the computer: it goes on only while its player sits there.
+    """
     before, after = step.before, step.after
+    if after.computer is not None:
+        return
 
     def away(game: Game) -> tuple[Player, ...]:
         at_board = {player.id for color in here if (player := after.player(color)) is not None}

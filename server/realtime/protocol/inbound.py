@@ -35,8 +35,17 @@ class GameCommand(Message):
         """The command of the player of `color`. `lag_ms`: the lag that the server measured."""
 
 
-class Move(GameCommand):
-    """Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless."""
+class SeatCommand(GameCommand):
+    """A command that the computer's opponent may also give for the computer: then `computer` is 1."""
+
+    computer: Literal[1] | None = None
+
+
+class Move(SeatCommand):
+    """Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless.
+
+    `computer`: as in the other commands that have it, it is the computer's, whose opponent you are.
+    """
 
     t: Literal["move"]
     ply: Annotated[int, Field(ge=0, le=2000)]
@@ -46,7 +55,7 @@ class Move(GameCommand):
         return commands.PlayMove(color, self.uci, self.ply, lag_ms)
 
 
-class Resign(GameCommand):
+class Resign(SeatCommand):
     t: Literal["resign"]
 
     def command(self, color: Color, lag_ms: int) -> commands.Command:
@@ -68,7 +77,7 @@ class Offer(GameCommand):
         return commands.MakeOffer(color, state.OfferKind(self.kind), new_id())
 
 
-class Accept(GameCommand):
+class Accept(SeatCommand):
     t: Literal["accept"]
     offer: Annotated[int, Field(ge=0)]
 
@@ -76,7 +85,7 @@ class Accept(GameCommand):
         return commands.AcceptOffer(color, self.offer, new_id())
 
 
-class Decline(GameCommand):
+class Decline(SeatCommand):
     """Decline the opponent's offer, or withdraw an own one."""
 
     t: Literal["decline"]

@@ -21,11 +21,14 @@ class Clocks(Message):
 
 
 class Seat(Message):
-    """A player. `name`: None while the seat is empty. `deleted`: the account was deleted."""
+    """A player. `name`: None while the seat is empty. `deleted`: the account was deleted. `level`: the computer plays,
+    at this level; in the browser of its opponent, whose page sends what it does.
+    """
 
     id: str | None
     name: str | None
     deleted: Literal[1] | None = None
+    level: int | None = None
 
 
 class Adjournment(Message):

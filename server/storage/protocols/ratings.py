@@ -192,8 +192,9 @@ class RatingStore(Protocol):
 
 
 def newly_uncounted(before: Game, after: Game) -> bool:
-    """Does the change from `before` to `after` end a game that counts?"""
-    return before.status is not Status.OVER and after.status is Status.OVER and after.result != "*"
+    """Does the change from `before` to `after` end a game that counts? None against the computer does."""
+    ended = before.status is not Status.OVER and after.status is Status.OVER
+    return ended and after.result != "*" and after.computer is None
 
 
 def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) -> tuple[Perf, RatingChange | None]:

@@ -188,6 +188,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /games/mine/vacation/end": FORM,
     "GET /import": OWN,
     "POST /import": Budget("imports", body=UPLOAD),
+    "GET /computer": OWN,
+    "POST /computer": Budget(session="create", body=FIELDS),
     "GET /analysis": PAGE,
     "GET /analysis/{variant}": OWN,
     "GET /players": LIST,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from server.games.player import LEVELS
 from server.games.seeks.seek import MAX_VARIANTS
 from server.mailbox import LONGEST as LONGEST_MAILBOX
 from server.rules.variant.pieces import Color
@@ -65,7 +66,8 @@ class NewGame(Form):
     """A game against whoever opens the link or, for `others`, between two people who open a link each.
 
     `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only possible opponent.
-    `between`: the names of the only others, of whom the first has the colour.
+    `between`: the names of the only others, of whom the first has the colour. `computer`: the level of the computer, if
+    that is the opponent.
     """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
@@ -80,6 +82,13 @@ class NewGame(Form):
     between: (
         Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=2, max_length=2)] | None
     ) = None
+    computer: Annotated[int, Field(ge=1, le=LEVELS)] | None = None
+
+    @model_validator(mode="after")
+    def _computer_plays_the_creator(self) -> Self:
+        if self.computer is not None and (self.players == "others" or self.to is not None or self.move is not None):
+            raise ValueError("the computer plays against you, and the first move is made at the board")
+        return self
 
     @model_validator(mode="after")
     def _nobody_moves_for_others(self) -> Self:

@@ -57,8 +57,11 @@ def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
     }
 
 
-def seat(player: Player | None) -> dict[str, str] | None:
-    return None if player is None else {"id": player.id, "name": player.name}
+def seat(player: Player | None) -> dict[str, Any] | None:
+    """`level`: that of the computer, which has the seat; only there."""
+    if player is None:
+        return None
+    return {"id": player.id, "name": player.name} | ({"level": player.level} if player.level else {})
 
 
 def clock(control: TimeControl) -> dict[str, Any]:
@@ -126,6 +129,9 @@ def played_here(game: Game, site: str) -> dict[str, str]:
         "UTCTime": began.strftime("%H:%M:%S"),
         "TimeControl": time_control(game),
     }
+    if game.computer is not None:
+        # As the PGN standard tells people from programs.
+        tags |= {f"{color.name.title()}Type": "program" if color is game.computer else "human" for color in Color}
     return tags if game.outcome is None else tags | {"Termination": game.outcome.reason}
 
 

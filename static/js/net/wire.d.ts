@@ -1,6 +1,6 @@
 /* Made by `make types` from the server's messages. Times are ms; a field without a value is left out. */
 export type Abort = { id: number; t: "abort" };
-export type Accept = { id: number; t: "accept"; offer: number };
+export type Accept = { id: number; computer?: 1 | null; t: "accept"; offer: number };
 /** The players have adjourned the game, or one of them is ready to resume. A `clock` event ends it. */ export type Adjourned = { t: "adjourned"; v: number; adjourned: Adjournment; clock: Clocks };
 /** The game was adjourned at `at`; since when each side has been ready to resume (None: not). Ms since the epoch. `claim`: who may claim the game, and from when. */ export type Adjournment = { at: number; white?: number; black?: number; claim?: ["white" | "black", number] };
 /** Until when each side is on vacation, ms since the epoch; None: they are not. */ export type Away = { white?: number; black?: number };
@@ -18,7 +18,7 @@ export type ChatLine = { room: "players" | "watchers"; name: string; text: strin
 /** Time left when this was sent, ms (None: no limit). `run`: whose clock is running. `paused`: why none is (vacation: somebody is away). `begin`: before the clocks run, ms that the side to move has for its first move; then the game ends without result. None: no such limit, or not yet, because the players have not both been at the board. */ export type Clocks = { white?: number; black?: number; run?: "white" | "black"; paused?: "restart" | "adjourned" | "vacation"; begin?: number };
 /** Replace your conditional moves in a correspondence game, after `ply` half-moves, on your opponent's turn. `steps`: a tree of moves in UCI; a number takes back so many half-moves. Every move of the opponent has exactly one answer. No steps: no conditional moves. */ export type Conditional = { t: "conditional"; id: number; ply: number; steps: Array<string | number> };
 /** Your own conditional moves have changed. Not numbered, and for nobody else. `steps`: the tree from the present position, moves in UCI and numbers of half-moves to take back. On your own turn, which an offer of your opponent can bring about, it begins with the answer that waits for you. */ export type ConditionalOut = { t: "conditional"; steps: Array<string | number> };
-/** Decline the opponent's offer, or withdraw an own one. */ export type Decline = { id: number; t: "decline"; offer: number };
+/** Decline the opponent's offer, or withdraw an own one. */ export type Decline = { id: number; computer?: 1 | null; t: "decline"; offer: number };
 /** `result`: 1-0, 0-1, 1/2-1/2, or * if there is none. `reason`: checkmate, stalemate, insufficient, repetition, move-rule, bare-king, resign, agreement, abort, time, left, expired, declined; in imported games also imported and unfinished. */ export type Ended = { result: string; winner?: "white" | "black"; reason: string };
 /** Nothing was done. `id` is absent if no command could be read. `refusal`: the stable id of the reason; `params`: its parameters; `message`: a sentence in English, which may change. `code` is coarser than `refusal`, and enough for most programs. Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal, and those of a game: over, not_started, not_your_turn, stale, illegal, not_allowed, deleted. */ export type Error = { t: "error"; id?: number; code: string; message: string; refusal: string; params?: Record<string, string | number>; v?: number };
 /** In a correspondence game, choose whether your opponent's time ends it by itself or, `by_hand`, by your claim. */ export type Flagging = { id: number; t: "flagging"; by_hand: boolean };
@@ -26,7 +26,7 @@ export type ChatLine = { room: "players" | "watchers"; name: string; text: strin
 /** First message: which game to follow, and the last event seen of it (none: -1). `secret`: of a link to a free seat. It takes no seat yet, but gives access to the players' chat. */ export type Hi = { t: "hi"; proto: number; game: string; epoch?: string; v?: number; secret?: string };
 export type Joined = { t: "joined"; v: number; side: "white" | "black"; seat: Seat; clock: Clocks };
 /** `games`: this page wants to be told how its reader's games stand. */ export type LobbyHi = { proto: number; t: "hi"; games?: 1 | null };
-/** Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless. */ export type Move = { id: number; t: "move"; ply: number; uci: string };
+/** Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless. `computer`: as in the other commands that have it, it is the computer's, whose opponent you are. */ export type Move = { id: number; computer?: 1 | null; t: "move"; ply: number; uci: string };
 /** One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check. `left`: where the days for a move are full again after it, the ms that were left of them. */ export type Moved = { t: "moved"; v: number; ply: number; uci: string; san: string; fen: string; check?: 1; clock: Clocks; left?: number; lag?: number; legal?: string };
 /** An event that is not for this viewer, so that numbers have no gaps. */ export type Nothing = { t: "nothing"; v: number };
 /** What the host has to say to everybody; absent: no longer anything. */ export type NoticeOut = { t: "notice"; text?: string };
@@ -47,11 +47,11 @@ export type PongOut = { t: "pong" };
 /** Be ready to resume an adjourned game: it resumes once both are, and at the board; by correspondence, at once. */ export type Ready = { id: number; t: "ready" };
 /** This page speaks an older protocol than the server: reload it once. */ export type Reload = { t: "reload" };
 /** The players play a rematch, in the game `next`. */ export type Rematch = { t: "rematch"; v: number; next: string };
-export type Resign = { id: number; t: "resign" };
+export type Resign = { id: number; computer?: 1 | null; t: "resign" };
 /** The server is restarting: reconnect after a random part of `within` ms. */ export type Restart = { t: "restart"; within: number };
 /** All missed events have been sent again; these are the current clocks and legal moves. Not numbered. `v`: the last event. Events sent again have the clocks of their own time and no legal moves. */ export type Resumed = { t: "resumed"; v: number; clock: Clocks; legal?: string; conditional?: Array<string | number> };
 export type Said = { t: "said"; v: number; line: ChatLine };
-/** A player. `name`: None while the seat is empty. `deleted`: the account was deleted. */ export type Seat = { id?: string; name?: string; deleted?: 1 };
+/** A player. `name`: None while the seat is empty. `deleted`: the account was deleted. `level`: the computer plays, at this level; in the browser of its opponent, whose page sends what it does. */ export type Seat = { id?: string; name?: string; deleted?: 1; level?: number };
 /** Whether a player is here. `since`: for how many ms they have been away. `claim_in`: ms until the opponent may claim; 0: now; None: no claim. */ export type SeatPresence = { here: "here" | "lost" | "left" | "away"; lag?: number; since?: number; claim_in?: number };
 export type SeekAdded = { t: "seek_added"; seek: SeekView };
 /** It was taken, withdrawn, or its maker has left. */ export type SeekGone = { t: "seek_gone"; id: string };

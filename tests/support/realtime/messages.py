@@ -2,12 +2,12 @@
 
 GOOD = [
     {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},
-    {"t": "move", "id": 1, "ply": 0, "uci": "e2e4"},
-    {"t": "resign", "id": 2},
+    {"t": "move", "id": 1, "ply": 0, "uci": "e2e4", "computer": 1},
+    {"t": "resign", "id": 2, "computer": 1},
     {"t": "abort", "id": 3},
     {"t": "offer", "id": 4, "kind": "draw"},
-    {"t": "accept", "id": 5, "offer": 1},
-    {"t": "decline", "id": 6, "offer": 1},
+    {"t": "accept", "id": 5, "offer": 1, "computer": 1},
+    {"t": "decline", "id": 6, "offer": 1, "computer": 1},
     {"t": "claim", "id": 7, "result": "win"},
     {"t": "ready", "id": 9},
     {"t": "flagging", "id": 12, "by_hand": True},
