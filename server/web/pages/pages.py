@@ -11,8 +11,10 @@ from server.games.status import Status
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.play.players.newcomers import is_new_to
 from server.realtime.protocol.wire import PROTOCOL
+from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 from server.web.api import me
+from server.web.assets import Assets
 from server.web.board_data import board_shape, script_safe, to_json
 from server.web.languages import language_of, names_for, variant_names
 from server.web.lessons.lesson_book import LESSONS
@@ -46,6 +48,7 @@ async def play_page(request: web.Request) -> web.Response:
         "variant": described(game.terms.variant, called),
         "chess960": game.terms.chess960,
         "me": me(visitor) or None,
+        **computer_facts(site.assets, game, color),
         **beside_facts(request, beside),
     }
     return await as_page(
@@ -53,6 +56,7 @@ async def play_page(request: web.Request) -> web.Response:
         "round.html",
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
+        against_computer="computer" in known,
         opponent=None if color is None else game.player(color.other),
         opponent_side="" if color is None else color.other.name.lower(),
         variant=game.terms.variant,
@@ -67,6 +71,15 @@ async def play_page(request: web.Request) -> web.Response:
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )
+
+
+def computer_facts(assets: Assets, game: Game, color: Color | None) -> dict[str, Any]:
+    """Where the page of the player of `color` finds what plays the other seat, JSON-able; nothing unless the computer
+    has that seat and the game goes on.
+    """
+    if color is None or game.computer is not color.other or game.status is Status.OVER:
+        return {}
+    return {"computer": {"script": assets.url("computer_opponent.js"), "engine": assets.url("worker.js")}}
 
 
 def beside_facts(request: web.Request, games: Sequence[RunningGame]) -> dict[str, Any]:

@@ -132,6 +132,9 @@ function pliesOf({ moves, fen }, before) {
   return plies;
 }
 
+/** The side whose seat the computer has; null: neither. @param {GameState} state @returns {Side | null} */
+export const computerSide = ({ seats }) => (seats.white.level ? 'white' : seats.black.level ? 'black' : null);
+
 /** The server has announced that it restarts: the clocks stand still until it is back. @param {GameState} state @param {number} now
  * @returns {GameState} */
 export const holdClocks = (state, now) => ({ ...state, heldAt: state.heldAt ?? now });

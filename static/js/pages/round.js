@@ -4,9 +4,10 @@
  *
  * @import { Color, Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
+ * @import { ComputerFacts } from '../round/computer_seat.js'
  * @import { Command } from '../net/messages.js'
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
- * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null}} PageFacts
+ * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts}} PageFacts
  */
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
@@ -19,29 +20,27 @@ import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
 import { Announcer } from '../round/announcer.js';
 import { Conversation } from '../round/chat/conversation.js';
+import { ComputerSeat } from '../round/computer_seat.js';
 import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
-import { EndingCard } from '../round/panel/ending_card.js';
 import { Invitation } from '../round/invitation/invitation.js';
 import { guardLeaving } from '../round/leaving.js';
 import { lookForAnother } from '../round/waited_in_vain.js';
 import { Material } from '../round/panel/material.js';
-import { MoveList } from '../round/panel/move_list.js';
 import { listenToKeys } from '../round/page_keys.js';
 import { Notices } from '../round/panel/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
 import { byId, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../round/page_head.js';
-import { PanelTabs } from '../round/panel/panel_tabs.js';
+import { Panel } from '../round/panel/panel.js';
 import { Replay } from '../round/replay.js';
 import { Seats } from '../round/seats.js';
 import { Sounds } from '../ui/audio/sound.js';
 import { speaker } from '../ui/audio/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
-import { TurnLine } from '../round/panel/turn_line.js';
 import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
@@ -59,13 +58,11 @@ class RoundPage {
   #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
-  #tabs = new PanelTabs();
   #material;
-  #ending = new EndingCard();
-  #line = new TurnLine(() => this.#replay.goTo(Infinity));
-  #list = new MoveList(
+  #panel = new Panel(
     ply => this.#replay.goTo(ply),
     by => this.#replay.step(by),
+    () => this.#moves.isWaiting,
   );
   #chat;
   #controls;
@@ -76,6 +73,7 @@ class RoundPage {
   #announcer;
   #board;
   #socket;
+  #computer;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -106,8 +104,10 @@ class RoundPage {
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     this.#board = this.#makeBoard();
     this.#socket = this.#makeSocket();
+    const parts = { board: this.#board, replay: this.#replay, notices: this.#notices, state: () => this.#state };
+    this.#computer = new ComputerSeat(facts, { ...parts, send: command => this.#socket.send(command) });
     this.#listen();
-    followZen(() => this.#tabs.show('moves'));
+    followZen(() => this.#panel.tabs.show('moves'));
     guardLeaving({ state: () => this.#state, hasUnsent: () => this.#moves.isWaiting || this.#conditional.isUnsaved });
     this.render();
     openWithPage(this.#socket);
@@ -184,7 +184,7 @@ class RoundPage {
       flip: () => this.#flip(),
       sayClocks: () => this.#announcer.clocks(this.#state, performance.now()),
       sayLastMove: () => this.#announcer.lastMove(this.#state),
-      tabs: this.#tabs,
+      tabs: this.#panel.tabs,
     });
   }
 
@@ -195,6 +195,7 @@ class RoundPage {
     this.#state = reduce(before, message, performance.now());
     this.#notices.happened(before, message);
     this.#conditional.happened(message);
+    this.#computer.happened(message);
     this.#chat.happened(message);
     // A premove must be played, even while its player looks back at earlier moves.
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
@@ -248,15 +249,13 @@ class RoundPage {
     }
     this.#conditional.render(state);
     this.#renderBoard();
+    this.#computer.follow();
     const offered = this.#invitation.seatOffered(state);
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket.state, now);
-    this.#line.render(state, ply, now, this.#moves.isWaiting);
-    this.#ending.render(state);
-    this.#tabs.render(state);
-    this.#list.render(this.#state, ply);
+    this.#panel.render(state, ply, now);
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state, offered !== null);
@@ -288,7 +287,7 @@ class RoundPage {
     const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket.state, now);
-    this.#line.render(state, this.#replay.shown, now, this.#moves.isWaiting);
+    this.#panel.tick(state, this.#replay.shown, now);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);
   }

@@ -5,6 +5,7 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
+import { computerSide } from '../game/model.js';
 import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
 import { buttonById, element } from '../ui/dom.js';
@@ -58,7 +59,7 @@ export class Controls {
     this.#draw.hidden = you === null || status === 'over';
     this.#takeback.hidden = this.#draw.hidden || rated;
     this.#standStill = isByDays(state) ? 'pause' : 'adjourn';
-    this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state);
+    this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state) || computerSide(state) !== null;
     this.#adjourn.disabled = open(this.#standStill);
     this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     this.#takeback.disabled = !live || plies.length === 0 || open('takeback');

@@ -7,7 +7,7 @@
 import { opposite } from '../board/variant.js';
 import { timeToBegin, formatClock, formatCountdown, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 import { byId, setText } from '../ui/dom.js';
 import { renderRating } from './rating.js';
 import { awayWords } from './vacation.js';
@@ -46,7 +46,7 @@ export class Seats {
     const opened = state.you && state.crowd?.invited;
     const waits = t(asked ? 'round.seat_asked' : opened ? 'round.link_opened' : 'round.seat_free');
     const nobody = offered === side ? t('round.your_seat') : (asked?.name ?? waits);
-    name.textContent = state.seats[side].deleted ? t('round.deleted_account') : (state.seats[side].name ?? nobody);
+    name.textContent = state.seats[side].name ? personName(state.seats[side].name) : nobody;
     renderRating(rating, state.seats[side].name, state.ratings[side]);
     // The players of an imported game are not on this site.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';

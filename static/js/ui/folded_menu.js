@@ -6,7 +6,9 @@ export function closeOnLeaving(menu) {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   });
   menu.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button')) menu.open = false;
+    const button = target instanceof Element && target.closest('button');
+    // One that asks first has to be pressed once more.
+    if (button && !button.classList.contains('confirm')) menu.open = false;
   });
   menu.addEventListener('keydown', event => {
     if (event.key !== 'Escape' || !menu.open) return;

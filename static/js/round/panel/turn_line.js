@@ -8,7 +8,7 @@ import { moveNumber, halfMovesBefore } from '../../board/position.js';
 import { opposite } from '../../board/variant.js';
 import { formatCountdown, timeToBegin } from '../../game/clock.js';
 import { isMyTurn, turn } from '../../game/model.js';
-import { t } from '../../words.js';
+import { personName, t } from '../../words.js';
 import { buttonById, byId, setText } from '../../ui/dom.js';
 
 export class TurnLine {
@@ -65,6 +65,6 @@ function turnWords(state, now) {
   if (status === 'adjourned') return t('round.clocks_rest');
   if (you === side) return time ? t('round.your_turn_begin', { time }) : t('round.your_turn');
   if (you && status === 'open' && !seats[opposite(you)].name) return t('round.waiting');
-  if (you) return t('round.their_turn', { name: seats[side].name ?? t('round.opponent') });
+  if (you) return t('round.their_turn', { name: personName(seats[side].name ?? t('round.opponent')) });
   return t(side === 'white' ? 'round.white_moves' : 'round.black_moves');
 }

@@ -1,0 +1,126 @@
+/**
+ * Somebody who thinks about one position after the other, and always answers: an engine that dies, or is silent for too
+ * long, is begun anew, once for each question; after that the question fails. Knows no page and no game.
+ *
+ * @import { Answer, Task } from '../engine/session.js'
+ * @import { VariantRules } from '../engine/rules/variant_rules.js'
+ * @import { Limits, Thought } from '../engine/thinking.js'
+ *
+ * @typedef {{fen: string, moves: string[], chess960: boolean}} Place   where the game began, and its moves in UCI
+ * @typedef {{give(task: Task): void, end(): void}} Engine
+ * @typedef {(hear: (answer: Answer) => void, failed: () => void) => Engine} StartEngine
+ */
+
+/** ms of silence after which the engine is thought to be dead. */
+const PATIENCE = 15_000;
+/** ms after which a thought is good enough, on however slow a machine: less than the patience. */
+const LONGEST = 8_000;
+
+/** The engine has failed twice at the same question. */
+export class Stuck extends Error {}
+
+/** Nobody waits for the answer any more. */
+export class Dropped extends Error {}
+
+export class Mind {
+  #start;
+  #rules;
+  /** @type {Engine | null} */
+  #engine = null;
+  /** What was asked before, answered or not. @type {Promise<unknown>} */
+  #before = Promise.resolve();
+  #drops = 0;
+  /** What the engine says to the question of now, and how that question ends without an answer. */
+  #hear = (/** @type {Answer} */ _answer) => {};
+  #fail = (/** @type {Error} */ _why) => {};
+
+  /** @param {VariantRules} rules @param {StartEngine} start */
+  constructor(rules, start) {
+    this.#rules = rules;
+    this.#start = start;
+  }
+
+  /**
+   * Its last thought, once it has answered all that it was asked before; the best move is the first of the line.
+   * @param {Place} place in which there is a legal move @param {Limits} limits
+   * @returns {Promise<Thought>} @throws {Stuck} @throws {Dropped}
+   */
+  think(place, limits) {
+    const drops = this.#drops;
+    const thought = this.#before.then(async () => {
+      if (drops !== this.#drops) throw new Dropped();
+      return this.#twice(place, limits);
+    });
+    this.#before = thought.catch(() => {});
+    return thought;
+  }
+
+  /** Nobody waits for the answers to what was asked so far. */
+  drop() {
+    this.#drops++;
+    this.#fail(new Dropped());
+  }
+
+  /** @param {Place} place @param {Limits} limits */
+  async #twice(place, limits) {
+    try {
+      return await this.#ask(place, limits);
+    } catch (error) {
+      // What it may still say about this question must not be taken for the answer to another.
+      this.#end();
+      if (error instanceof Dropped) throw error;
+    }
+    try {
+      return await this.#ask(place, limits);
+    } catch (error) {
+      this.#end();
+      throw error instanceof Dropped ? error : new Stuck('The engine does not answer.', { cause: error });
+    }
+  }
+
+  #end() {
+    this.#engine?.end();
+    this.#engine = null;
+  }
+
+  /** @param {Place} place @param {Limits} limits @returns {Promise<Thought>} */
+  async #ask({ fen, moves, chess960 }, limits) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let silence;
+    try {
+      return await new Promise((resolve, reject) => {
+        const wait = () => {
+          clearTimeout(silence);
+          silence = setTimeout(() => reject(new Error('It is silent.')), PATIENCE);
+        };
+        /** @type {Thought | null} */
+        let last = null;
+        this.#fail = reject;
+        this.#hear = answer => {
+          wait();
+          if (answer.said === 'thought' && answer.thought.rank === 1) last = answer.thought;
+          else if (answer.said === 'refused') reject(new Error(answer.reason));
+          else if (answer.said === 'best') last ? resolve(last) : reject(new Error('It has no move.'));
+        };
+        wait();
+        const engine = this.#running();
+        engine.give({ do: 'position', fen, moves, chess960 });
+        engine.give({ do: 'go', limits: { time: LONGEST, ...limits } });
+      });
+    } finally {
+      clearTimeout(silence);
+      this.#hear = this.#fail = () => {};
+    }
+  }
+
+  /** @returns {Engine} */
+  #running() {
+    if (this.#engine) return this.#engine;
+    this.#engine = this.#start(
+      answer => this.#hear(answer),
+      () => this.#fail(new Error('It has died.')),
+    );
+    this.#engine.give({ do: 'variant', variant: this.#rules });
+    return this.#engine;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The computer in its seat: follows the game, and sends what it does over the connection of the person whom it plays.
+ * Knows the game as a value; how it thinks is for its mind, and what the page shows of it for the page.
+ *
+ * @import { GameState } from '../game/model.js'
+ * @import { Command, Side } from '../net/messages.js'
+ * @import { Thought } from '../engine/thinking.js'
+ * @import { Place } from './mind.js'
+ */
+import { parseUci } from '../board/position.js';
+import { remaining } from '../game/clock.js';
+import { turn } from '../game/model.js';
+import { acceptsDraw, looksLost, resigns } from './judgement.js';
+import { Dropped } from './mind.js';
+import { pace } from './pace.js';
+
+/** For what it has to be sure of: as far as a high level looks, and without that level's mistakes. */
+const SURE = { nodes: 4_000 };
+
+/** @param {GameState} state @returns {Place} */
+export const placeOf = ({ startFen, plies, chess960 }) => ({
+  fen: startFen,
+  moves: plies.map(({ uci }) => uci),
+  chess960,
+});
+
+/** A whole number that differs from game to game and stays the same when the page is loaded again. @param {string} id */
+export const seedOf = id => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+
+export class Opponent {
+  #table;
+  #level;
+  /** @type {Side} */
+  #side;
+  #seed;
+  /** The position in which it is to move, and thinks or has moved already; '' if it is not its turn. */
+  #at = '';
+  /** @type {number | null} the offer about which it thinks, or which it has answered */
+  #offer = null;
+  /** @type {number | null} the id of its last move as a command */
+  #sent = null;
+  #lost = 0;
+
+  /**
+   * @param {object} table
+   * @param {{think: import('./mind.js').Mind['think'], drop(): void}} table.mind
+   * @param {() => GameState} table.state
+   * @param {(command: Command) => number | null} table.send   null: the connection is lost
+   * @param {(thought: Thought) => void} table.thought   it has moved, and thought so before
+   * @param {() => void} table.stuck   it cannot go on
+   * @param {(ms: number) => Promise<unknown>} table.wait @param {() => number} table.now ms @param {() => number} table.random
+   * @param {number} level @param {Side} side
+   */
+  constructor(table, level, side) {
+    this.#table = table;
+    this.#level = level;
+    this.#side = side;
+    this.#seed = seedOf(table.state().id);
+  }
+
+  /** Does what there is to do, if anything. To be called whenever the game may have changed. */
+  follow() {
+    const state = this.#table.state();
+    const plays = state.status === 'live' && !state.ended;
+    const at = plays && turn(state) === this.#side ? `${state.plies.length} ${state.fen}` : '';
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#offer = null;
+      this.#table.mind.drop();
+      if (at) this.#try(() => this.#move(state, at));
+    }
+    const offered = plays && state.offers.find(({ kind, by }) => kind === 'draw' && by !== this.#side);
+    if (offered && offered.offer !== this.#offer) {
+      this.#offer = offered.offer;
+      this.#try(() => this.#answer(state, offered.offer));
+    }
+  }
+
+  /** The server has refused a command. @param {number | undefined} id */
+  refused(id) {
+    const still = this.#at && id !== undefined && id === this.#sent;
+    if (still) this.#table.stuck();
+  }
+
+  /** @param {() => Promise<void>} act */
+  #try(act) {
+    act().catch(error => {
+      if (!(error instanceof Dropped)) this.#table.stuck();
+    });
+  }
+
+  /** @param {GameState} state @param {string} at */
+  async #move(state, at) {
+    const { mind, now, wait, random, send } = this.#table;
+    const began = now();
+    const thought = await mind.think(placeOf(state), { level: this.#level, seed: this.#seed });
+    if (await this.#gaveUp(state, thought)) return void send({ t: 'resign', computer: 1 });
+    const [uci] = thought.line;
+    await wait(this.#pace(state, uci, random()) - (now() - began));
+    if (at !== this.#at) return;
+    this.#sent = send({ t: 'move', ply: state.plies.length, uci, computer: 1 });
+    this.#table.thought(thought);
+  }
+
+  /** @param {GameState} state @param {Thought} thought */
+  async #gaveUp(state, thought) {
+    this.#lost = looksLost(thought) ? this.#lost + 1 : 0;
+    const { length } = state.plies;
+    if (!resigns(this.#level, length, this.#lost, thought)) return false;
+    return resigns(this.#level, length, this.#lost, await this.#table.mind.think(placeOf(state), SURE));
+  }
+
+  /** @param {GameState} state @param {string} uci @param {number} chance */
+  #pace(state, uci, chance) {
+    const [last, side] = [state.plies.at(-1), this.#side];
+    const recaptures = last !== undefined && parseUci(last.uci).to === parseUci(uci).to;
+    const left = remaining(state, side, this.#table.now());
+    return pace({ left, increment: state.increment[side], plies: state.plies.length, recaptures }, chance);
+  }
+
+  /** @param {GameState} state @param {number} offer of a draw */
+  async #answer(state, offer) {
+    const { score, mate } = await this.#table.mind.think(placeOf(state), SURE);
+    const sign = turn(state) === this.#side ? 1 : -1;
+    const accepts = acceptsDraw(state.plies.length, { score: sign * score, mate: mate && sign * mate });
+    this.#table.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 });
+  }
+}

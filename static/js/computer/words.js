@@ -1,0 +1,31 @@
+/**
+ * What the computer thought, in words. Pure.
+ *
+ * @import { Variant } from '../board/variant.js'
+ * @import { Thought } from '../engine/thinking.js'
+ * @import { GameState } from '../game/model.js'
+ */
+import { parseFen } from '../board/position.js';
+import { writeMove } from '../game/write_move.js';
+import { t } from '../words.js';
+
+/** "+1.3", "0.0", "−0.4". @param {number} score in hundredths of a pawn */
+function scoreWords(score) {
+  const pawns = (Math.abs(score) / 100).toFixed(1);
+  return pawns === '0.0' ? pawns : `${score > 0 ? '+' : '−'}${pawns}`;
+}
+
+/**
+ * @param {Thought} thought for the computer, before the move that it has just made @param {Variant} variant
+ * @param {GameState} state with that move: its opponent is to move
+ */
+export function thoughtWords({ depth, score, mate, line }, variant, { fen, legal }) {
+  const how = mate === null ? t('computer.score', { score: scoreWords(score) }) : mateWords(mate);
+  const seen = t('computer.thought', { n: depth, score: how });
+  const expected = line[1];
+  if (!expected || !legal?.includes(expected)) return seen;
+  return `${seen} ${t('computer.expects', { move: writeMove(expected, variant, parseFen(fen), legal) })}`;
+}
+
+/** @param {number} mate in how many moves */
+const mateWords = mate => t(mate > 0 ? 'computer.mates' : 'computer.mated', { n: Math.abs(mate) });
