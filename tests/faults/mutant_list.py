@@ -6,6 +6,7 @@ from tests.faults.mutants_of.appearance.preferences import OF_PREFERENCES
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
+from tests.faults.mutants_of.computer import OF_THE_COMPUTER
 from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
 from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.edge import OF_EDGE
@@ -45,6 +46,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_GAMES,
     *OF_EVENTS,
     *OF_REMINDERS,
+    *OF_THE_COMPUTER,
     *OF_CONDITIONAL_MOVES,
     *OF_LESSONS,
     *OF_ASKING,

@@ -1,5 +1,6 @@
 /**
- * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from this position.
+ * The forms beside the analysis board: the position as FEN, a game as PGN, and a game from this position with a friend or
+ * against the computer.
  */
 import { clockFrom } from '../game/terms.js';
 import { startGame } from '../home/invitation.js';
@@ -11,7 +12,7 @@ import { copyButton } from '../ui/share.js';
  * @param {object} actions
  * @param {(fen: string, shuffled: boolean) => void} actions.set
  * @param {(pgn: string) => void} actions.load
- * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position the start of the game with a friend
+ * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position where such a game begins
  */
 export function listenToForms({ set, load, position }) {
   onSubmit('position', () => set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
@@ -19,6 +20,7 @@ export function listenToForms({ set, load, position }) {
     copyButton(/** @type {HTMLButtonElement} */ (button));
   onSubmit('load', () => load(element('pgn', HTMLTextAreaElement).value));
   onSubmit('friend', () => void playFriend(position()));
+  onSubmit('computer', () => location.assign(computerAddress(position())));
 }
 
 /** @param {{fen: string, chess960: boolean}} shown */
@@ -48,3 +50,7 @@ function playFriend(position) {
   const clock = clockFrom(element('friend-clock', HTMLSelectElement).value);
   return attempt(byId('friend-problem'), () => startGame({ ...position, color, clock }, true));
 }
+
+/** The page on which a game against the computer is chosen. @param {{variant: string, fen: string, chess960: boolean}} position */
+const computerAddress = ({ variant, fen, chess960 }) =>
+  `/computer?${new URLSearchParams({ variant: chess960 ? `${variant}960` : variant, fen })}`;

@@ -89,6 +89,8 @@ function showVariant() {
   byId('shuffle').hidden = !chess960;
   for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);
   element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
+  for (const way of document.querySelectorAll('a.to-computer'))
+    if (way instanceof HTMLAnchorElement) way.href = `/computer?variant=${address}`;
   showLessonProgress(address, id, page.tasks, progress);
   element('chosen-analysis', HTMLAnchorElement).href = `/analysis/${id}`;
   byId('which-one').textContent = t('lobby.which_one', { variant: byId('chosen-name').textContent ?? '' });

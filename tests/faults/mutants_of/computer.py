@@ -1,0 +1,72 @@
+"""Defences of games against the computer, switched off."""
+
+from tests.faults.mutant import Mutant
+
+DECISIONS = "tests/games/test_computer.py"
+LIVE = "tests/realtime/play/test_against_computer.py"
+
+OF_THE_COMPUTER: tuple[Mutant, ...] = (
+    Mutant(
+        "players move for their opponents",
+        "server/games/computer.py",
+        "    if game.computer is not own.other:\n",
+        "    if False:\n",
+        LIVE,
+    ),
+    Mutant(
+        "people grant what the computer does",
+        "server/games/computer.py",
+        "return game.computer is by.other and kind in GRANTED",
+        "return kind in GRANTED",
+        DECISIONS,
+    ),
+    Mutant(
+        "the computer plays rated games",
+        "server/games/changes/beginning.py",
+        '    if terms.rated:\n        raise BadTerms("computer_rated")\n',
+        "",
+        DECISIONS,
+    ),
+    Mutant(
+        "the computer loses on time while nobody thinks for it",
+        "server/games/clocks/clock.py",
+        "        return min(passed, for_color(self.left_ms, self.turn) // SPARED_SHARE)\n",
+        "        return passed\n",
+        LIVE,
+    ),
+    Mutant(
+        "the computer's flag falls",
+        "server/games/clocks/clock.py",
+        " or self.turn is self.spared:",
+        ":",
+        DECISIONS,
+    ),
+    Mutant(
+        "games against the computer count in records",
+        "server/storage/protocols/ratings.py",
+        " and after.computer is None",
+        "",
+        "tests/storage/every_store/test_computer_kept.py",
+    ),
+    Mutant(
+        "whoever plays the computer is mailed about it",
+        "server/games/news.py",
+        " or after.computer is not None:",
+        ":",
+        DECISIONS,
+    ),
+    Mutant(
+        "the computer can be said to have left",
+        "server/realtime/play/round_presence.py",
+        "        if game.computer is absent:\n",
+        "        if False:\n",
+        LIVE,
+    ),
+    Mutant(
+        "after a restart the clock waits for the computer to come",
+        "server/realtime/play/round_presence.py",
+        "        awaited = len(Color) if game.computer is None else 1\n",
+        "        awaited = len(Color)\n",
+        LIVE,
+    ),
+)
