@@ -7,12 +7,14 @@ from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
 from tests.faults.mutants_of.computer import OF_THE_COMPUTER
-from tests.faults.mutants_of.conditional_moves import OF_CONDITIONAL_MOVES
+from tests.faults.mutants_of.correspondence.conditional_moves import OF_CONDITIONAL_MOVES
+from tests.faults.mutants_of.correspondence.flagging import OF_FLAGGING
+from tests.faults.mutants_of.correspondence.reminders import OF_REMINDERS
+from tests.faults.mutants_of.correspondence.vacations import OF_VACATIONS
 from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.edge import OF_EDGE
 from tests.faults.mutants_of.engine import OF_THE_ENGINE
 from tests.faults.mutants_of.events import OF_EVENTS
-from tests.faults.mutants_of.flagging import OF_FLAGGING
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.lessons import OF_LESSONS
@@ -26,12 +28,10 @@ from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
-from tests.faults.mutants_of.reminders import OF_REMINDERS
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
 from tests.faults.mutants_of.ties import OF_TIES
 from tests.faults.mutants_of.turns import OF_TURNS
-from tests.faults.mutants_of.vacations import OF_VACATIONS
 
 __all__ = ["MUTANTS", "Mutant"]
 

@@ -45,9 +45,7 @@ def new_game(
     if terms.rated:
         terms.check_rated()
     _check_seats((white, black), invites)
-    computer = computer_side(white, black)
-    if computer is not None:
-        check_against_computer(terms)
+    computer = check_computer(terms, white, black)
     live = white is not None and black is not None
     position = _start_of(terms)
     due = terms.first_move_due(position.turn, now, both_met=False)
@@ -78,15 +76,19 @@ def _start_of(terms: Terms) -> Position:
     return position
 
 
-def check_against_computer(terms: Terms) -> None:
-    """Raises BadTerms for a game that the computer does not play.
+def check_computer(terms: Terms, white: Player | None, black: Player | None) -> Color | None:
+    """The side that the computer plays, if it plays one. Raises BadTerms for a game that it does not play.
 
     What it does there nobody can vouch for, as it thinks in its opponent's page; and it waits days for nobody.
     """
+    side = computer_side(white, black)
+    if side is None:
+        return None
     if terms.rated:
         raise BadTerms("computer_rated")
     if terms.control.by_days:
         raise BadTerms("computer_by_days")
+    return side
 
 
 def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:

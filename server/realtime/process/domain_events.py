@@ -167,12 +167,10 @@ class Step:
 
 
 def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
-    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board.
-
-    Nothing in a game against the computer: it goes on only while its player sits there.
-    """
+    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
     before, after = step.before, step.after
     if after.computer is not None:
+        # It goes on only while its player sits there.
         return
 
     def away(game: Game) -> tuple[Player, ...]:

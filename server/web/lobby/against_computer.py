@@ -9,7 +9,6 @@ from typing import Annotated, Final, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.changes.beginning import check_against_computer
 from server.games.player import LEVELS
 from server.games.state import Game
 from server.games.terms import Terms
@@ -83,7 +82,6 @@ async def begin_against_computer(
 ) -> tuple[Game, Visitor]:
     """The new game, and who plays `color` in it. Raises BadTerms, Problem, InvalidFen, Unavailable."""
     site = request.app[SITE]
-    check_against_computer(terms)
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
     assert form.computer is not None

@@ -74,7 +74,7 @@ export class Mind {
       return await this.#ask(place, limits);
     } catch (error) {
       this.#end();
-      throw error instanceof Dropped ? error : new Stuck('The engine does not answer.', { cause: error });
+      throw error instanceof Dropped ? error : new Stuck('engine', { cause: error });
     }
   }
 
@@ -91,7 +91,7 @@ export class Mind {
       return await new Promise((resolve, reject) => {
         const wait = () => {
           clearTimeout(silence);
-          silence = setTimeout(() => reject(new Error('It is silent.')), PATIENCE);
+          silence = setTimeout(() => reject(new Error('silent')), PATIENCE);
         };
         /** @type {Thought | null} */
         let last = null;
@@ -100,7 +100,7 @@ export class Mind {
           wait();
           if (answer.said === 'thought' && answer.thought.rank === 1) last = answer.thought;
           else if (answer.said === 'refused') reject(new Error(answer.reason));
-          else if (answer.said === 'best') last ? resolve(last) : reject(new Error('It has no move.'));
+          else if (answer.said === 'best') last ? resolve(last) : reject(new Error('moveless'));
         };
         wait();
         const engine = this.#running();
@@ -118,7 +118,7 @@ export class Mind {
     if (this.#engine) return this.#engine;
     this.#engine = this.#start(
       answer => this.#hear(answer),
-      () => this.#fail(new Error('It has died.')),
+      () => this.#fail(new Error('dead')),
     );
     this.#engine.give({ do: 'variant', variant: this.#rules });
     return this.#engine;

@@ -11,6 +11,8 @@ PAGES = [
     "/rules/acedrex",
     "/analysis",
     "/analysis/seirawan",
+    "/computer",
+    "/computer?variant=crazyhouse960&level=5",
     "/players",
     "/register",
     "/sign-in",

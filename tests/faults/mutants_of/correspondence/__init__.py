@@ -1,0 +1,1 @@
+"""Defences of what only games by days have, switched off."""
