@@ -1,8 +1,8 @@
 /**
- * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
- * drawings of the pieces), into static/dist, with hashed names, a .br and a .gz beside each file, and manifest.json, which
- * maps "round.js" to its hashed name. Also pieces.json and piece_sets.json: the drawings and the sets' colours, for boards
- * that the server draws. Knows nothing about the pages themselves.
+ * Builds what the browser loads: one script for each page (static/js/pages/*.js), one style sheet (site.css and the drawings
+ * of the pieces) and one for each page whose own styles are many, into static/dist, with hashed names, a .br and a .gz beside
+ * each file, and manifest.json, which maps "round.js" to its hashed name. Also pieces.json and piece_sets.json: the drawings
+ * and the sets' colours, for boards that the server draws. Knows nothing about the pages themselves.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,6 +20,9 @@ import { areasIn, catalogues, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
+
+/** The styles of single pages, which all others do without: their templates name them. */
+const OWN_STYLES = ['settings', 'lesson', 'profile'].map(name => `css/pages/${name}.css`);
 
 /** Adds the colours of the boards and the drawings of the pieces to site.css. */
 const siteCss = {
@@ -58,7 +61,7 @@ async function writeCompressed(path, contents) {
 }
 
 const result = await build({
-  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'js/engine/worker.js', 'css/site.css'],
+  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'js/engine/worker.js', 'css/site.css', ...OWN_STYLES],
   absWorkingDir: STATIC,
   entryNames: '[name]-[hash]',
   outdir: DIST,

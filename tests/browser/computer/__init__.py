@@ -1,0 +1,1 @@
+"""Correspondence games in the browser, and what only they have."""
