@@ -16,7 +16,7 @@ import boardsCss from './pieces/boards.mjs';
 import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
-import { areasIn, catalogues, wordsScript } from './words.mjs';
+import { apart, areasIn, catalogues, moreWordsScript, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
@@ -45,8 +45,14 @@ const otherSets = [
 ];
 
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
-const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).map(
-  ([code, texts, plural]) => [`words-${code}.js`, Buffer.from(wordsScript(texts, plural))],
+const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).flatMap(
+  ([code, texts, plural]) => {
+    const { everywhere, more } = apart(texts);
+    return [
+      [`words-${code}.js`, Buffer.from(wordsScript(everywhere, plural))],
+      [`words-more-${code}.js`, Buffer.from(moreWordsScript(more))],
+    ];
+  },
 );
 
 /** @param {string} name @param {Uint8Array} contents */

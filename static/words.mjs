@@ -1,6 +1,6 @@
 /**
- * Turns the catalogues of server/words into one script per language, which a page loads before its own, with only the areas
- * that static/js names. Knows no page.
+ * Turns the catalogues of server/words into scripts, two per language, which a page loads before its own: one for every page,
+ * and one more for some. They have only the areas that static/js names. Knows no page.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -35,7 +35,25 @@ export async function catalogues(words, areas) {
   );
 }
 
+/** Areas that only some pages name, which load them besides; the game, whose page is the largest, does without. */
+export const ON_SOME_PAGES = new Set(['analysis', 'home', 'watch']);
+
+/**
+ * @param {Record<string, string | string[]>} texts
+ * @returns {Record<'everywhere' | 'more', Record<string, string | string[]>>} those for every page, and those for some
+ */
+export function apart(texts) {
+  const isMore = (/** @type {string} */ key) => ON_SOME_PAGES.has(key.slice(0, key.indexOf('.')));
+  const [everywhere, more] = [false, true].map(wanted =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => isMore(key) === wanted)),
+  );
+  return { everywhere, more };
+}
+
 /** The plural rule is gettext's: an expression in C, which is also valid JavaScript.
  * @param {Record<string, string | string[]>} texts @param {string} plural */
 export const wordsScript = (texts, plural) =>
   `globalThis.WORDS={plural:n=>Number(${plural}),texts:${JSON.stringify(texts)}};\n`;
+
+/** Adds texts to those of `wordsScript`, which comes first. @param {Record<string, string | string[]>} texts */
+export const moreWordsScript = texts => `Object.assign(WORDS.texts,${JSON.stringify(texts)});\n`;

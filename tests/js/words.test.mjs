@@ -1,9 +1,12 @@
 /** Words with placeholders and plural forms, and the script that brings them. */
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { build } from 'esbuild';
+import { boardLibrary } from '../../static/board_library.mjs';
 import { refusalWords } from '../../static/js/round/words.js';
 import { setCatalogue, t } from '../../static/js/words.js';
-import { catalogues, wordsScript } from '../../static/words.mjs';
+import { ON_SOME_PAGES, apart, catalogues, moreWordsScript, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';
 
 const WORDS = new URL('../../server/words', import.meta.url).pathname;
@@ -50,6 +53,45 @@ test('each language has a script, with only the areas that are asked for', async
     assert.equal(run(wordsScript(texts, plural)).texts['results.checkmate'], texts['results.checkmate']);
   }
   assert.notEqual(made[0][1]['results.checkmate'], made[1][1]['results.checkmate']);
+});
+
+test('what only some pages name comes to them in a script of its own', () => {
+  const { everywhere, more } = apart({ 'round.draw': 'Draw', 'home.board': 'Board', 'watch.none': ['a', 'b'] });
+  assert.deepEqual([Object.keys(everywhere), Object.keys(more)], [['round.draw'], ['home.board', 'watch.none']]);
+  const page = { WORDS: { texts: { ...everywhere } } };
+  new Function('WORDS', moreWordsScript(more))(page.WORDS);
+  assert.deepEqual(page.WORDS.texts, { ...everywhere, ...more });
+});
+
+test('each page whose script names them loads them', async () => {
+  const folder = new URL('../../', import.meta.url).pathname;
+  const { metafile } = await build({
+    entryPoints: ['js/pages/*.js'],
+    absWorkingDir: `${folder}static`,
+    outdir: 'dist',
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+    plugins: [boardLibrary],
+  });
+  const read = path => readFileSync(`${folder}${path}`, 'utf8');
+  const templates = readdirSync(`${folder}templates`, { recursive: true })
+    .filter(name => name.endsWith('.html'))
+    .map(name => read(`templates/${name}`));
+  const areasOf = text => [...text.matchAll(/['"`]([a-z_]+)\.[a-z0-9_$-]/g)].map(([, area]) => area);
+  let found = 0;
+  for (const { entryPoint, inputs } of Object.values(metafile.outputs)) {
+    const areas = Object.keys(inputs)
+      .filter(path => path.startsWith('js/'))
+      .flatMap(path => areasOf(read(`static/${path}`)));
+    if (!areas.some(area => ON_SOME_PAGES.has(area))) continue;
+    const script = `asset('${entryPoint.split('/').pop()}')`;
+    const pages = templates.filter(text => text.includes(script));
+    assert.ok(pages.length && pages.every(text => text.includes('more_words = true')), script);
+    found++;
+  }
+  assert.equal(found, 3);
 });
 
 test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {

@@ -4,7 +4,7 @@
  *
  * @import { Color, Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
- * @import { ComputerFacts } from '../round/computer_seat.js'
+ * @import { ComputerFacts } from '../computer/seat.js'
  * @import { Command } from '../net/messages.js'
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts}} PageFacts
@@ -20,7 +20,7 @@ import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
 import { Announcer } from '../round/announcer.js';
 import { Conversation } from '../round/chat/conversation.js';
-import { ComputerSeat } from '../round/computer_seat.js';
+import { ComputerSeat } from '../computer/seat.js';
 import { ConditionalMoves } from '../round/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';

@@ -1,1 +1,1 @@
-"""Correspondence games in the browser, and what only they have."""
+"""Games against the computer in the browser."""
