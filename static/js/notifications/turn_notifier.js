@@ -58,7 +58,8 @@ export class TurnNotifier {
     const live = this.#games.find(({ id, live, by }) => live && by && id !== this.#here && !isBoardInFront(id));
     if (live?.id === this.#live?.id) return;
     this.#live = live ? { id: live.id, by: personName(live.by ?? '') } : null;
-    if (!this.#live) return;
+    // Whoever sits at two boards at once needs to see both.
+    if (!this.#live || this.#games.some(({ id, live }) => live && id === this.#here)) return;
     const words = t('notifications.live_running', { name: this.#live.by });
     const ms = this.#here ? BESIDE_A_BOARD_MS : Infinity;
     showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, ms);

@@ -12,6 +12,7 @@ import { buttonById, element } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
 import { closeOnLeaving } from '../ui/folded_menu.js';
+import { shield } from '../ui/shield.js';
 
 const CONFIRM_MS = 4000;
 
@@ -93,8 +94,9 @@ function confirmed(button, question, act) {
       return act();
     }
     button.classList.add('confirm');
+    shield(button);
     say(question, words);
     armed = setTimeout(disarm, CONFIRM_MS);
   });
-  button.addEventListener('blur', disarm);
+  button.addEventListener('blur', () => button.classList.contains('shielded') || disarm());
 }

@@ -13,6 +13,7 @@ import { toLibraryRole } from '../board/geometry.js';
 import { roleName } from '../board/variant.js';
 import { t } from '../words.js';
 import { create } from './dom.js';
+import { shield } from './shield.js';
 
 /** The key for the plain move. */
 const NOTHING = '0';
@@ -41,6 +42,8 @@ export function askChoice(variant, place, bottom, question) {
     const lay = () => layOut(menu, variant, bottom, groups, tiles, place.clientWidth / variant.files);
     lay();
     place.append(menu);
+    // Of a promotion, what lies on the square is what nearly everybody wants: they may press twice.
+    if (!isPromotion(question)) shield(menu);
     tiles[0][0].focus({ preventScroll: true });
     question.signal.addEventListener('abort', () => answer(null), { once: true });
     listen(menu, lay, answer, question.signal);
@@ -72,11 +75,16 @@ function listen(menu, lay, answer, signal) {
     signal,
   });
   menu.addEventListener('keydown', event => press(menu, event, answer), { signal });
+  // A press that the shield takes must not give the focus to the board around it.
+  menu.addEventListener('mousedown', event => event.preventDefault(), { signal });
   // What is under the tiles is not what the pointer is on.
   for (const kind of ['pointerdown', 'pointermove', 'pointerup'])
     menu.addEventListener(kind, event => event.stopPropagation(), { signal });
   addEventListener('resize', lay, { signal });
 }
+
+/** @param {Question} question */
+const isPromotion = ({ options, from }) => from !== null && !options.some(({ gate }) => gate);
 
 /** One group for each square at which something can enter; the plain move is in the first.
  * @param {Question} question @returns {Group[]} */
@@ -87,17 +95,21 @@ function groupsOf({ options, from, to }) {
   return squares.map((square, index) => ({
     square,
     options: [
-      ...options.filter(({ gate, role }) => role && (gate ?? to) === square),
+      ...inOrder(options.filter(({ gate, role }) => role && (gate ?? to) === square)),
       ...options.filter(({ role }) => !role && index === 0),
     ],
   }));
 }
 
+/** What enters stands in the same order wherever it is asked. @param {Option[]} options */
+const inOrder = options =>
+  options.some(({ gate }) => gate) ? options.sort((a, b) => (a.role ?? '').localeCompare(b.role ?? '')) : options;
+
 /** @param {Question} question @returns {string} "What is gated on b1?" */
 export function questionWords(question) {
-  const { options, from, to } = question;
+  const { from, to } = question;
   if (!from) return t('board.ask_drop', { square: to });
-  if (!options.some(({ gate }) => gate)) return t('board.ask_promotion', { square: to });
+  if (isPromotion(question)) return t('board.ask_promotion', { square: to });
   const squares = groupsOf(question).map(({ square }) => square);
   return t('board.ask_gate', { square: squares.join(` ${t('board.or')} `) });
 }

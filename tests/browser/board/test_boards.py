@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import all_make, all_see, begin
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.rules.built_in import VARIANTS
@@ -151,7 +152,8 @@ async def test_by_finger_on_a_phone(seat):
     await black.open(await white.challenge("grandhouse"))
     await white.click("e3", "e5")
     await black.sees("e5")
+    finger = await Finger.of(black)
     for square in ("e8", "e6"):
-        await black.page.touchscreen.tap(*await black.point(square))
+        await finger.tap(*await black.point(square))
     await all_see((white, black), "e5", "e6")
     await assert_no_sideways_scroll(black.page)

@@ -13,6 +13,7 @@ from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import parse_fen, start_position
 from tests.support.browser.accessibility import audit
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, areas
 from tests.support.rules.built_in import VARIANTS
@@ -191,8 +192,9 @@ async def test_every_tile_has_its_name_in_sight_on_a_phone(seat):
 async def test_by_finger(seat):
     white, black = await seat(**PHONE), await seat()
     await begin(white, black, "seirawan")
+    finger = await Finger.of(white)
     for square in ("g1", "f3"):
-        await white.page.touchscreen.tap(*await white.point(square))
+        await finger.tap(*await white.point(square))
     await white.page.get_by_role("menuitem", name="elephant").tap()
     await all_see((white, black), "Nf3/E")
 
@@ -211,3 +213,29 @@ async def test_the_key_that_put_a_piece_down_and_is_still_held_chooses_nothing(p
     await white.has(1)
     assert await white.page.locator(".ply button").inner_text() in ("Nf3/H", "Nf3/E")
     await black.has(1)
+
+
+async def test_a_double_tap_chooses_nothing_but_a_promotion(seat):
+    white, black = await seat(**PHONE), await seat()
+    await begin(white, black, "seirawan")
+    finger = await Finger.of(white)
+    await finger.tap(*await white.point("b1"))
+    for _ in range(2):
+        await finger.tap(*await white.point("c3"))
+    tiles = white.page.get_by_role("menuitem")
+    await expect(tiles).to_have_count(3)
+    await white.page.get_by_role("menuitem", name="hawk").tap()
+    await all_see((white, black), "Nc3/H")
+
+
+async def test_what_enters_stands_in_one_order_and_ahead_of_nothing(seat):
+    white = await seat()
+    await white.challenge("seirawan", fen="rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R[HEhe] w KQBCDkqbcd - 0 1")
+    tiles = white.page.get_by_role("menuitem")
+    await white.click("b1", "c3")
+    await expect(tiles).to_have_text(["elephant", "hawk", "no piece"], ignore_case=True)
+    await white.page.keyboard.press("Escape")
+    await white.click("e1", "g1")
+    await expect(tiles).to_have_text(
+        ["elephant on e1", "hawk on e1", "no piece", "elephant on h1", "hawk on h1"], ignore_case=True
+    )

@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import parse_fen
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, laid_out
 from tests.support.rules.built_in import VARIANTS
@@ -74,7 +75,8 @@ async def test_by_finger_by_keys_and_in_advance(seat):
     await expect(black.page.locator(".current-premove")).to_have_count(0)
     await black.click("e5")
     await black.choose("rook")
-    await white.page.touchscreen.tap(*await white.point("d4"))
+    finger = await Finger.of(white)
+    await finger.tap(*await white.point("d4"))
     await expect(tiles(white)).to_have_count(2)
     await laid_out(white.page)
     await white.sees()

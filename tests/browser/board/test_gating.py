@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import BUSY, all_see, begin
 from tests.support.browser.screens import PHONE
 from tests.support.rules.built_in import VARIANTS
@@ -140,10 +141,12 @@ async def test_at_castling_only_the_place_is_left_to_choose(seat):
 async def test_by_finger(seat):
     white, black = await seat(**PHONE), await seat()
     await begin(white, black, "seirawan")
-    await white.page.tap("#pocket-bottom piece[data-role='h-piece']")
+    finger = await Finger.of(white)
+    hawk = await white.page.locator("#pocket-bottom piece[data-role='h-piece']").bounding_box()
+    await finger.tap(hawk["x"] + hawk["width"] / 2, hawk["y"] + hawk["height"] / 2)
     assert await marked(white, ".ready") == ["b1", "g1"]
     for square in ("g1", "h3"):
-        await white.page.touchscreen.tap(*await white.point(square))
+        await finger.tap(*await white.point(square))
     await all_see((white, black), "Nh3/H")
 
 

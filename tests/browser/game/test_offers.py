@@ -6,6 +6,7 @@ import json
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.finger import Finger
 from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, areas
 
@@ -158,3 +159,26 @@ async def test_an_offer_during_the_game_pushes_no_control_away_and_is_whole(seat
             assert board[3] <= box[1] < box[3] <= controls[1] + 1, (step, offer)
             await white.page.locator("#offers button").last.click()
             await expect(white.page.locator("#offers")).to_be_empty()
+
+
+async def test_a_double_tap_resigns_nothing_and_what_comes_up_under_a_finger_is_not_accepted(seat):
+    white, black = await seat(**PHONE), await seat()
+    await begin(white, black, "chess")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    finger = await Finger.of(white)
+    box = await white.page.locator("#resign").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for _ in range(2):
+        await finger.tap(*place)
+    await expect(white.page.locator("#resign")).to_contain_class("confirm")
+    await black.page.click("#draw")
+    await black.page.click("#draw")
+    accept = white.page.locator("#offers").get_by_role("button", name="Accept")
+    await accept.wait_for()
+    box = await accept.bounding_box()
+    await finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await expect(accept).to_be_visible()
+    await accept.tap()
+    await expect(white.page.locator("#ending-title")).to_have_text("Draw")

@@ -1,13 +1,25 @@
-"""A finger that rests on the glass and slides until it is lifted, which no mouse and no tap does."""
+"""A finger that rests on the glass and slides until it is lifted, which no mouse does.
+
+Playwright's own taps are lifted before the page has drawn anything, so none of them finds that what it touched is gone.
+"""
+
+PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class Finger:
-    def __init__(self, glass):
+    def __init__(self, glass, page):
         self.glass = glass
+        self.page = page
 
     @classmethod
     async def of(cls, player):
-        return cls(await player.context.new_cdp_session(player.page))
+        return cls(await player.context.new_cdp_session(player.page), player.page)
+
+    async def tap(self, x, y):
+        """Rests as long as it takes the page to draw what comes of it."""
+        await self.press(x, y)
+        await self.page.evaluate(PAINTED)
+        await self.lift()
 
     async def press(self, x, y):
         await self._touch("touchStart", x, y)

@@ -11,6 +11,7 @@ import { adjournmentBox, claimButtons } from '../adjournment.js';
 import { timeUpBox, timeUpWords } from '../flagging.js';
 import { offerBox } from './offer_box.js';
 import { byId, createButton, createLink, setText } from '../../ui/dom.js';
+import { shield } from '../../ui/shield.js';
 import { t } from '../../words.js';
 import { vacationWords } from '../vacation.js';
 import {
@@ -26,6 +27,8 @@ import {
 const SECOND_MS = 1000;
 /** How long it stands that the opponent has declined: to be read twice. */
 const DECLINED_MS = 8 * SECOND_MS;
+/** A box comes up where somebody may be about to press something else. */
+const NEW_MS = 800;
 
 export class Notices {
   #send;
@@ -123,7 +126,9 @@ export class Notices {
     const adjournment = adjournmentBox(state, this.#send, Date.now());
     if (adjournment) boxes.push(adjournment);
     if (state.next) boxes.push(nextGame(state.next));
+    const known = [...this.#offers.children].map(box => box.textContent);
     this.#offers.replaceChildren(...boxes);
+    for (const box of boxes) if (!known.includes(box.textContent)) shield(box, NEW_MS);
   }
 
   /** @param {import('../../net/wire.js').OpenOffer} offer @param {GameState} state */
