@@ -159,6 +159,7 @@ class LivePlay:
     # --- who hears what happens in a game ---------------------------------------------------------------------------
 
     def _game_changed(self, game: Game) -> None:
+        self.lobby.opponents.note(game, self.services.now())
         self.running_games.changed(game)
         self.lobby.games.changed(game)
         self.tv.changed(game)

@@ -31,6 +31,7 @@ from server.realtime.lobby.new_games import NewGames
 from server.realtime.lobby.online import OnlinePeople
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.pairing import choose_pairing
+from server.realtime.lobby.recent_opponents import RecentOpponents
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.domain_events import SeekPosted
@@ -57,7 +58,7 @@ class Lobby:
 
     __slots__ = (
         "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "feed", "games",
-        "online", "seeks",
+        "online", "opponents", "seeks",
     )  # fmt: skip
 
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
@@ -67,7 +68,8 @@ class Lobby:
         self._looks: SingleFlight[None] = SingleFlight()
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
-        self.seeks = OpenSeeks(subscribers, services.blocks)
+        self.opponents = RecentOpponents()
+        self.seeks = OpenSeeks(subscribers, services.blocks, self.opponents)
         self.online = OnlinePeople(services, subscribers)
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
@@ -105,7 +107,7 @@ class Lobby:
 
     async def _find(self, wanted: Seek, turn: Turn) -> str | None:
         """The game with the oldest compatible seek, or the one that its maker has been paired into meanwhile."""
-        for standing in self.seeks.compatible_with(wanted):
+        for standing in self.seeks.compatible_with(wanted, self._services.now()):
             with suppress(Gone):
                 return await self._pair(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
             if (game := turn.game_instead(wanted)) is not None:
@@ -271,14 +273,15 @@ class Lobby:
 
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
-        suiting = list(self.seeks.compatible_with(fresh))
+        now = self._services.now()
+        suiting = list(self.seeks.compatible_with(fresh, now))
         for other in suiting:
             if self.seeks.is_waiting(fresh.id) and self.seeks.is_waiting(other.id):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
                 # What was known of them was not up to date, or the game of one is being made: they are compared again.
                 with suppress(Gone):
                     return await self._pair(turn, older, younger.maker, younger.variants, younger.color, younger)
-        if not suiting:
+        if not suiting and not self.seeks.may_suit_later(fresh, now):
             self.seeks.compared(fresh.id)
         return None
 

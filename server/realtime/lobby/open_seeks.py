@@ -6,6 +6,7 @@ A seek whose maker has gone stays open for a while, but hidden: nobody is paired
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from server.games.seeks.seek import Seek, is_compatible
+from server.realtime.lobby.recent_opponents import RecentOpponents
 from server.realtime.lobby.views import seek_view
 from server.realtime.process.blocks import Blocks
 from server.realtime.protocol.codec import encode
@@ -15,15 +16,17 @@ from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks
 
 class OpenSeeks:
     """`pages` are told of every change, but not of seeks whose makers `blocks` keeps apart from their readers.
+    `opponents`: who has just played whom.
 
     The seeks may be changed while one iterates over them.
     """
 
-    __slots__ = ("_blocks", "_by_id", "_fresh", "_listed", "_pages", "_visible")
+    __slots__ = ("_blocks", "_by_id", "_fresh", "_listed", "_opponents", "_pages", "_visible")
 
-    def __init__(self, pages: Subscribers, blocks: Blocks) -> None:
+    def __init__(self, pages: Subscribers, blocks: Blocks, opponents: RecentOpponents) -> None:
         self._pages = pages
         self._blocks = blocks
+        self._opponents = opponents
         self._by_id: dict[str, Seek] = {}
         self._visible: set[str] = set()
         self._fresh: set[str] = set()
@@ -44,8 +47,18 @@ class OpenSeeks:
     def is_waiting(self, seek_id: str) -> bool:
         return seek_id in self._visible
 
-    def compatible_with(self, wanted: Seek) -> Iterator[Seek]:
-        """Those that can be taken and suit `wanted` and its maker, oldest first; some may go while one iterates."""
+    def compatible_with(self, wanted: Seek, now: int) -> Iterator[Seek]:
+        """Those that can be taken and suit `wanted` and its maker at `now` (ms), oldest first.
+
+        Some may go while one iterates.
+        """
+        return (seek for seek in self._suiting(wanted) if not self._opponents.others_first(seek, wanted, now))
+
+    def may_suit_later(self, wanted: Seek, now: int) -> bool:
+        """Is there one that suits, but whose maker has just played the maker of `wanted`?"""
+        return any(self._opponents.others_first(seek, wanted, now) for seek in self._suiting(wanted))
+
+    def _suiting(self, wanted: Seek) -> Iterator[Seek]:
         return (
             seek
             for seek in self.waiting

@@ -53,10 +53,14 @@ const board = new TryBoard(
 const lobby = new Lobby(
   variantName,
   page.me?.id ?? null,
-  () => countWaiting(),
+  () => {
+    countWaiting();
+    siteNow.soon();
+  },
   games => showGamesStrip(games, page.variants),
 );
 const quick = new QuickGrid(byId('quick'), clock => lobby.seek({ ...quickSeek(chosen()), clock: clockFrom(clock) }));
+const siteNow = new SiteNow(page.variants);
 const seekAlerts = new SeekAlerts(variantName, whoAmI);
 
 /** The move that the game begins with, if that is wanted. @returns {string | null} UCI */
@@ -209,4 +213,4 @@ const again = takeSeek();
 if (again) void lobby.seek(again);
 answerChallenges();
 followSiteNotice();
-void new SiteNow(page.variants).look();
+void siteNow.look();

@@ -149,6 +149,22 @@ async def test_at_a_desk_all_that_matters_is_in_sight(visitor):
     assert title["x"] == logo["x"] == stage["x"]
 
 
+async def test_everybody_reads_the_same_number_of_people_here(visitor):
+    """It was asked for once, before the page itself had a line and so was counted, and then never again."""
+    anna = await visitor()
+    here = anna.page.locator("#people-here")
+    await expect(here).to_have_text(re.compile(r"^\d+$"))
+    before = int(await here.text_content())
+    ben = await visitor()
+    await ben.quick("300+3")
+    await ben.waits()
+    await expect(here).not_to_have_text(str(before))
+    await expect(ben.page.locator("#people-here")).to_have_text(await here.text_content())
+    reading = await anna.context.new_page()
+    await reading.goto(f"{anna.site}/online")
+    await expect(reading.locator(".people-head")).to_contain_text(await here.text_content())
+
+
 async def test_a_game_in_play_is_shown(off_screen, visitor):
     white, black = await off_screen(), await off_screen()
     game = await white.challenge(variant="grandhouse")

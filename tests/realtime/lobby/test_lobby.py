@@ -9,7 +9,9 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.games.seeks.seek import MAX_OPEN, MAX_SEEKS, Seeker
+from server.realtime.lobby.recent_opponents import LATELY_MS, OTHERS_FIRST_MS
 from server.rules.variant.pieces import Color
+from tests.support.realtime.client import Client
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 
 
@@ -67,6 +69,56 @@ async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(node
         assert await lobby.seek(one) is None
     assert await lobby.seek(seek(node, BEN, variants=())) == first.game
     assert {one.id for one in lobby.seeks} == {other.id, second.id}
+
+
+async def played(node, lobby):
+    """A game of Anna and Ben that has just ended."""
+    standing = seek(node)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    page = Client(node, BEN)
+    await page.hi(game)
+    await page.ask("abort")
+    page.close()
+
+
+@pytest.fixture
+async def three(node):
+    return [Page(node, player) for player in (ANNA, BEN, CARLA)]
+
+
+@pytest.mark.usefixtures("three")
+async def test_two_who_have_just_played_are_paired_again_only_if_nobody_else_comes(node, lobby):
+    await played(node, lobby)
+    assert await lobby.seek(seek(node)) is None
+    await node.tick(4_000)
+    assert await lobby.seek(ben := seek(node, BEN)) is None, "both have asked for somebody else"
+    await node.tick(OTHERS_FIRST_MS - 1)
+    await lobby.expire()
+    assert len(lobby.seeks) == 2
+    await node.tick(1)
+    await lobby.expire()
+    assert len(lobby.seeks) == 0, ben
+
+
+@pytest.mark.usefixtures("three")
+async def test_who_has_just_played_somebody_is_paired_with_anybody_else(node, lobby, store):
+    await played(node, lobby)
+    await lobby.seek(seek(node))
+    await lobby.seek(seek(node, BEN))
+    game = await lobby.seek(seek(node, CARLA))
+    assert {store.games[game].white, store.games[game].black} == {ANNA, CARLA}
+    (left,) = lobby.seeks
+    assert left.maker.player == BEN
+    assert await lobby.accept(left.id, Seeker(ANNA, False)), "who takes it from the list wants just that opponent"
+
+
+@pytest.mark.usefixtures("three")
+async def test_after_a_while_two_who_have_played_are_paired_at_once(node, lobby):
+    await played(node, lobby)
+    await node.tick(LATELY_MS)
+    await lobby.seek(seek(node))
+    assert await lobby.seek(seek(node, BEN)) is not None
 
 
 async def test_players_get_the_colours_they_asked_for(node, lobby, store):
