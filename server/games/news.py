@@ -3,7 +3,7 @@
 Only of games that need not be played at once; whoever plays by the minute, or against the computer, sits at the board.
 """
 
-from server.games.changes.beginning import challenged_player
+from server.games.changes.beginning import challenged_player, people_of
 from server.games.player import Player
 from server.games.reminders import time_is_up
 from server.games.state import Game, Offer, OfferKind
@@ -58,3 +58,13 @@ def concerned(game: Game) -> tuple[Player, ...]:
 def has_just_begun(game: Game) -> bool:
     """Has nothing happened in it yet? Where a first move was taken back, that was asked for."""
     return game.status is Status.LIVE and not game.plies and game.next_offer == 1
+
+
+def spoken_to(game: Game, speaker: str) -> Player | None:
+    """Who is told what the player of that id says in the chat of the players; None: nobody, as in games by the minute
+    they are there.
+    """
+    people = people_of(game)
+    if game.terms.control.by_the_minute or speaker not in {one.id for one in people}:
+        return None
+    return next((one for one in people if one.id != speaker), None)

@@ -1,12 +1,15 @@
 """What people want to be told by mail and web push and how often, as it is stored. Pure.
 
-At an address each wish is "kind:often"; whatever has none is never told. Reminders are an exception: addresses that
-were stored before there were any by mail are told of them where they are told of turns.
+At an address each wish is "kind:often"; whatever has none is never told. Reminders and messages are exceptions:
+addresses that were stored before there were any by mail are told of them where, and messages as often as, they are told
+of turns.
 """
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
+
+from server.storage.protocols import held
 
 TURN: Final = "turn"
 """Their move, or an offer that waits for their answer, in a game that need not be played at once."""
@@ -14,9 +17,13 @@ REMINDER: Final = "reminder"
 """Half or nine tenths of their time for a move have passed. It cannot wait for other news."""
 RESULT: Final = "result"
 """Such a game is over, or a rematch of it is offered."""
+MESSAGE: Final = held.MESSAGE
+"""The opponent has said something to them in such a game."""
 CHALLENGE: Final = "challenge"
 """Somebody challenges them to such a game."""
-KINDS: Final = (TURN, REMINDER, RESULT, CHALLENGE)
+KINDS: Final = (TURN, REMINDER, MESSAGE, RESULT, CHALLENGE)
+WITH_TURNS: Final = (REMINDER, MESSAGE)
+"""Kinds that are told where turns are, if nothing is said of them."""
 
 UNSUBSCRIBE: Final = "unsubscribe"
 """The purpose of tokens that end all of it at one address."""
@@ -42,15 +49,17 @@ CHOICES: Final[Mapping[str, tuple[Often, ...]]] = {
 def wishes_for(chosen: Mapping[str, Often]) -> Wishes:
     """To be told of these kinds so often, and of no other."""
     wanted = tuple(f"{kind}:{often}" for kind, often in chosen.items() if often is not Often.NEVER)
-    refused = chosen.get(REMINDER) is Often.NEVER and chosen.get(TURN, Often.NEVER) is not Often.NEVER
-    return (*wanted, f"{REMINDER}:{Often.NEVER}") if refused else wanted
+    if chosen.get(TURN, Often.NEVER) is Often.NEVER:
+        return wanted
+    return (*wanted, *(f"{kind}:{Often.NEVER}" for kind in WITH_TURNS if chosen.get(kind) is Often.NEVER))
 
 
 def how_often(wishes: Wishes, kind: str) -> Often:
     """How often `kind` is to be told."""
     stored = {name: often for name, _, often in (wish.partition(":") for wish in wishes)}
-    if kind == REMINDER and kind not in stored:
-        return Often.NEVER if how_often(wishes, TURN) is Often.NEVER else Often.AT_ONCE
+    if kind in WITH_TURNS and kind not in stored:
+        turns = how_often(wishes, TURN)
+        return turns if turns in CHOICES[kind] else Often.AT_ONCE
     found = stored.get(kind, "")
     return next((often for often in CHOICES.get(kind, ()) if often == found), Often.NEVER)
 

@@ -113,8 +113,11 @@ class GameStore(Protocol):
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         """This player's running games, most urgent first. Raises Unavailable."""
 
-    async def add_chat(self, line: ChatLine) -> None:
-        """Stores a line. Raises NotStored if the game does not exist (any more), Unavailable."""
+    async def add_chat(self, line: ChatLine, untold: bool = False) -> None:
+        """Stores a line, in the same write marked as `untold` (see `outbox`).
+
+        Raises NotStored if the game does not exist (any more), Unavailable.
+        """
 
     async def count_chat(self, game_id: str) -> int:
         """The number of lines in both rooms. Raises Unavailable."""

@@ -22,6 +22,7 @@ from tests.faults.mutants_of.mail.addresses import OF_ADDRESSES
 from tests.faults.mutants_of.mail.asking import OF_ASKING
 from tests.faults.mutants_of.mail.bounces import OF_BOUNCES
 from tests.faults.mutants_of.mail.digests import OF_DIGESTS
+from tests.faults.mutants_of.mail.messages import OF_MESSAGES
 from tests.faults.mutants_of.mail.outgoing import OF_MAIL
 from tests.faults.mutants_of.mail.pushes import OF_PUSHES
 from tests.faults.mutants_of.mail.reading import OF_READING
@@ -57,6 +58,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_ADDRESSES,
     *OF_DIGESTS,
     *OF_PUSHES,
+    *OF_MESSAGES,
     *OF_BOUNCES,
     *OF_NODES,
     *OF_STORES,

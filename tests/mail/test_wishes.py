@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from server.mail.wishes import (
     CHOICES,
     KINDS,
+    MESSAGE,
     REMINDER,
     RESULT,
     TURN,
@@ -44,6 +45,11 @@ def test_it_is_stored_as_earlier_releases_have_stored_it():
 @pytest.mark.parametrize(("stored", "often"), [((), Often.NEVER), (("turn:daily",), Often.AT_ONCE)])
 def test_where_nothing_is_said_of_reminders_they_are_told_where_turns_are(stored, often):
     assert how_often(stored, REMINDER) is often
+
+
+@pytest.mark.parametrize("often", Often)
+def test_where_nothing_is_said_of_messages_they_are_told_as_often_as_turns(often):
+    assert how_often((f"{TURN}:{often}",), MESSAGE) is often
 
 
 @given(CHOSEN)

@@ -13,8 +13,9 @@ from server.games.state import Game
 from server.realtime.play.game_writer import WriteResult
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.process.bus import WaitedInVain, game_stored
-from server.realtime.process.domain_events import Step, TimeIsUp, events_of
+from server.realtime.process.domain_events import CameToBoard, Step, TimeIsUp, events_of
 from server.realtime.process.services import Services
+from server.rules.variant.pieces import Color
 
 SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, Away, ClockResumed, Ended)
 """Events that matter to pages other than the game's own."""
@@ -30,6 +31,13 @@ def announce_write(services: Services, result: WriteResult, shown: Game, presenc
         services.events.publish(event)
         if isinstance(event, TimeIsUp):
             services.game_changed(shown)
+
+
+def announce_arrival(services: Services, game: Game, color: Color | None) -> None:
+    """Publishes that the player of `color`, if it is one, has come to the board of a game that goes on without them."""
+    player = None if color is None else game.player(color)
+    if player is not None and not game.terms.control.by_the_minute:
+        services.events.publish(CameToBoard(game, player))
 
 
 def announce_events(services: Services, shown: Game, events: Sequence[Event] | None, presence: RoundPresence) -> None:

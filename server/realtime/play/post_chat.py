@@ -3,6 +3,7 @@
 import asyncio
 
 from server.games.errors import GameDeleted
+from server.games.news import spoken_to
 from server.games.player import Player
 from server.realtime.play.chat.text import form_of
 from server.realtime.play.game_writer import StorageDown
@@ -11,6 +12,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import ChatPosted, deletion_of
+from server.realtime.process.domain_events import MessageWritten
 from server.realtime.protocol.command_reply import CommandReply
 from server.realtime.protocol.wire import Room
 from server.refusal import Refusal
@@ -47,8 +49,9 @@ async def post_message(
     form = form_of(followed.game.terms.control, room)
     text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
     line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, followed.feed.chat.next_at(now))
+    reader = spoken_to(followed.game, speaker.id) if room == "players" else None
     try:
-        await services.store.add_chat(line)
+        await services.store.add_chat(line, untold=reader is not None)
     except NotStored:
         # The sender gets the answer before the connection is closed.
         asyncio.get_running_loop().call_soon(rounds.forget, deletion_of(followed.game))
@@ -59,3 +62,6 @@ async def post_message(
     reply.done(followed.feed.v + (not followed.feed.chat.knows(line)), False)
     followed.feed.show_chat(line)
     services.bus.tell(ChatPosted(line.game))
+    if reader is not None:
+        away = followed.game.color_of(reader.id) not in followed.presence.here
+        services.events.publish(MessageWritten(followed.game, reader, speaker.id, line.at, away))

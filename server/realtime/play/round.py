@@ -15,7 +15,7 @@ from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed
 from server.games.events import ClockAdjusted, Event, Moved
 from server.games.server_commands import BothHere, CreditStall
 from server.games.state import Game
-from server.realtime.play.announcements import announce_events, announce_write, note_fault
+from server.realtime.play.announcements import announce_arrival, announce_events, announce_write, note_fault
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
@@ -245,6 +245,7 @@ class Round:
         """Adds `subscriber`, who gets what happened after event `v` of `epoch`."""
         if self.feed.subscribe(subscriber, epoch, v, now):
             self._presence_changed(subscriber.color)
+            announce_arrival(self._services, self.game, subscriber.color)
 
     def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> None:
         """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break."""

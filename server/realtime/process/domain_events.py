@@ -1,4 +1,5 @@
-"""What happens to people. Each event is published once, by the process whose write caused it, when the store has it.
+"""What happens to people. Each event is published once, by the process whose write caused it, when the store has it;
+that somebody has come to a board, by the process to which they came.
 
 Web push and open pages subscribe in `server.app`; another way to reach people only has to subscribe, too. What only
 shows the current state (the lists of games, TV) needs no event: it looks again whenever a game has changed, on every
@@ -120,6 +121,28 @@ class GameEnded:
     away: tuple[Player, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MessageWritten:
+    """In the chat of `game`, which is not real-time, the opponent of `player` has said something to them at `at` (ms).
+
+    `speaker`: the id of the opponent. `away`: as in YourTurn.
+    """
+
+    game: Game
+    player: Player
+    speaker: str
+    at: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CameToBoard:
+    """`player` has opened the board of `game`, which is not real-time, and sees whatever is new."""
+
+    game: Game
+    player: Player
+
+
 DomainEvent = (
     SeekPosted
     | Challenged
@@ -131,6 +154,8 @@ DomainEvent = (
     | GamePaused
     | GameResumed
     | GameEnded
+    | MessageWritten
+    | CameToBoard
 )
 
 

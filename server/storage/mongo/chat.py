@@ -10,6 +10,7 @@ from typing import Any
 from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.mail.outbox import UNTOLD
 from server.storage.stores import ChatLine, chat_line_of
 
 
@@ -25,12 +26,13 @@ class MongoChat:
     async def prepare(self) -> None:
         """Creates the index. Raises PyMongoError if stored values violate it."""
         await self._chat.create_index([("game", 1), ("number", -1)])
+        await self._chat.create_index([(UNTOLD, 1)], sparse=True)
 
-    async def add(self, line: ChatLine) -> str:
-        """Stores a line and returns its number."""
+    async def add(self, line: ChatLine, untold: bool) -> str:
+        """Stores a line, marked if it is `untold`, and returns its number."""
         # Sorts by time, then by the order in which this server took the lines.
         number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
-        await insert(self._chat, {"_id": number, "number": number, **asdict(line)})
+        await insert(self._chat, {"_id": number, "number": number, **asdict(line), **({UNTOLD: 1} if untold else {})})
         return number
 
     async def remove(self, number: str) -> None:

@@ -208,8 +208,8 @@ class MongoStore:
             heads += await checked(found.sort("created", -1).limit(limit).to_list(limit))
         return heads
 
-    async def add_chat(self, line: ChatLine) -> None:
-        number = await self._chat.add(line)
+    async def add_chat(self, line: ChatLine, untold: bool = False) -> None:
+        number = await self._chat.add(line, untold)
         if await checked(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
             # Checked only now: a later deletion removes the line, too.
             await self._chat.remove(number)

@@ -20,6 +20,9 @@ class DigestStore(Protocol):
     async def hold(self, news: HeldNews) -> None:
         """Stores news, instead of older ones of the same mailbox and game."""
 
+    async def heard(self, owner: str, game: str, address: str | None = None) -> None:
+        """Deletes what is held for `owner` of what was said in that game, as they read it; None: at every address."""
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         """Mailboxes with something due at `now`, at most `limit`."""
 
@@ -27,7 +30,7 @@ class DigestStore(Protocol):
         """What is to be told in one mail, of which `HeldNews.digest` says the id, and which is due again at `until`.
 
         What was claimed before and is due again comes first, under the id that it has; else all that is due at `now`,
-        under the id `digest`. Of several who claim at once, one gets it.
+        and what else is held of these games, under the id `digest`. Of several who claim at once, one gets it.
         """
 
     async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:

@@ -10,6 +10,10 @@ BY_PUSH: Final = ""
 """The address of a mailbox that means the owner's browsers, by web push."""
 
 
+MESSAGE: Final = "message"
+"""The kind of what an opponent has said. It stands beside other news of the game, which say nothing of that."""
+
+
 class Mailbox(NamedTuple):
     """An address of the user `owner`."""
 
@@ -22,7 +26,7 @@ class HeldNews:
     """What the owner of `mailbox` is told there of `game`, of which `kind` (`server.mail.wishes`), from `due` on.
 
     `rev`: the revision of the game that was the news. `digest`: the id of the mail that is being written of it, "":
-    none is. A newer one of the same mailbox and game takes its place.
+    none is. A newer one of the same mailbox and game takes its place, and MESSAGE that of MESSAGE only.
     """
 
     mailbox: Mailbox
@@ -33,13 +37,14 @@ class HeldNews:
     digest: str = ""
 
 
-def held_key(mailbox: Mailbox, game: str) -> str:
-    return f"{mailbox.owner} {mailbox.address} {game}"
+def _key(news: HeldNews) -> str:
+    key = f"{news.mailbox.owner} {news.mailbox.address} {news.game}"
+    return f"{key} {MESSAGE}" if news.kind == MESSAGE else key
 
 
 def to_document(news: HeldNews) -> Mapping[str, int | str]:
     return {
-        "_id": held_key(news.mailbox, news.game),
+        "_id": _key(news),
         "owner": news.mailbox.owner,
         "address": news.mailbox.address,
         "game": news.game,

@@ -1,8 +1,8 @@
 """Mail that is to be sent, in a store, until the mail server has taken it.
 
-A game that people play over days is marked in the very write that is news to somebody (`server.games.news`); the mark
-is removed with the write that puts their mail here, or when there is nothing to send. So no crash loses a mail, and one
-may be sent twice, under the same id. All times are ms since the epoch.
+A game that people play over days is marked in the very write that is news to somebody (`server.games.news`), and so is
+what is said in it; the mark is removed with the write that puts their mail here, or when there is nothing to send. So
+no crash loses a mail, and one may be sent twice, under the same id. All times are ms since the epoch.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -43,6 +43,15 @@ class News:
     rev: int
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What `player` (an id) has said to the opponent in a game, the last of it at `at`, is still to be told."""
+
+    game: str
+    player: str
+    at: int
+
+
 class OutboxStore(Protocol):
     """All methods raise Unavailable."""
 
@@ -54,10 +63,16 @@ class OutboxStore(Protocol):
     ) -> None:
         """Removes the mark of `news`, and stores what tells it: `mails` at once, `held` later.
 
-        They take the place of those that wait under the game's id as topic, and of what is held of it. That leaves
-        alone the people `spared`, of whom older news still holds. Does nothing if the mark is gone, or is that of a
-        later change.
+        They take the place of those that wait under the game's id as topic, and of what is held of it, but for what was
+        said there. That leaves alone the people `spared`, of whom older news still holds. Does nothing if the mark is
+        gone, or is that of a later change.
         """
+
+    async def unheard(self, limit: int) -> Sequence[Said]:
+        """What was said and is marked, at most `limit` times something."""
+
+    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+        """Removes the marks of `said`, and has it `held`. Does nothing if they are gone."""
 
     async def put(self, mail: OutboxMail) -> bool:
         """Adds a mail, unless there is one of its id. False if too many wait."""

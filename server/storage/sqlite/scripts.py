@@ -251,4 +251,9 @@ SCRIPTS = (
     "ALTER TABLE accounts ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;",
     # rating: of the maker, as others read it.
     "ALTER TABLE seeks ADD COLUMN rating TEXT NOT NULL DEFAULT '';",
+    # untold: whether a line of chat is still to be told to whom it was said.
+    """
+    ALTER TABLE chat ADD COLUMN untold INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX chat_untold ON chat (game, player, at) WHERE untold = 1;
+    """,
 )

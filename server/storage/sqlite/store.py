@@ -162,10 +162,11 @@ class SqliteStore:
         )
         return most_urgent_first(await run_sliced(work))
 
-    async def add_chat(self, line: ChatLine) -> None:
+    async def add_chat(self, line: ChatLine, untold: bool = False) -> None:
         added = await self._file.change(
-            "INSERT INTO chat (game, room, player, name, text, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?",
-            (line.room, line.player, line.name, line.text, line.at, line.game),
+            "INSERT INTO chat (game, room, player, name, text, at, untold)"
+            " SELECT id, ?, ?, ?, ?, ?, ? FROM games WHERE id = ?",
+            (line.room, line.player, line.name, line.text, line.at, int(untold), line.game),
         )
         if not added:
             raise NotStored(f"There is no game {line.game}.")

@@ -32,7 +32,7 @@ class Entry:
     @property
     def waits(self) -> bool:
         """Does anything wait there for the reader?"""
-        idle = has_just_begun(self.game) and not self.game.has_the_move(self.color)
+        idle = self.reader.only_said or (has_just_begun(self.game) and not self.game.has_the_move(self.color))
         return bool(self.game.offers_to(self.color)) or not (idle or self.game.status is Status.OVER)
 
 

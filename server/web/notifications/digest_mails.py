@@ -14,9 +14,9 @@ from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
-from server.web.notifications.heard import heard_in
-from server.web.notifications.held_games import still_so
-from server.web.notifications.letter_writer import MAIL_KEPT_MS, GameNews, LetterWriter
+from server.web.notifications.game_news import GameNews
+from server.web.notifications.held_games import kinds_by_game, still_so
+from server.web.notifications.letter_writer import MAIL_KEPT_MS, LetterWriter
 
 SHOWN: Final = 30
 """Games in one mail, the most urgent ones; the others are on a page."""
@@ -48,18 +48,18 @@ class DigestMails:
         digest = held[0].digest
         wanted = [one for one in held if how_often(address.wishes, one.kind) is not Often.NEVER]
         told: list[GameNews] = []
-        for one in await self._most_urgent_first(address.owner, wanted):
-            if (found := await still_so(self.store, self.at_board, one)) is None:
+        for game, kinds in kinds_by_game(await self._most_urgent_first(address.owner, wanted)).items():
+            if (found := await still_so(self.store, self.at_board, address.owner, game, kinds)) is None:
                 continue
             if len(told) == SHOWN:
                 return await self._about(told, address, digest, more=True)
-            told.append(GameNews(*found, await heard_in(self.store, one.game, found[1])))
+            told.append(found)
         match told:
             case []:
                 return None
             case [news]:
                 rev = next(one.rev for one in wanted if one.game == news.game.id)
-                return replace(await self.writer.about(news.game, rev, news.player, news.heard, address), id=digest)
+                return replace(await self.writer.about(news, rev, address), id=digest)
         return await self._about(told, address, digest, more=False)
 
     async def _about(self, told: Sequence[GameNews], address: MailAddress, digest: str, *, more: bool) -> Letter:

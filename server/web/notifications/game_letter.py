@@ -4,7 +4,7 @@ All letters about a game are one thread.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.changes.beginning import is_proposed, player_for
@@ -47,7 +47,8 @@ class Links:
 class Reader:
     """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant.
 
-    `heard`: what the opponent has said to them last. `letters`: those that the pieces have for them.
+    `heard`: what the opponent has said to them last. `letters`: those that the pieces have for them. `only_said`: what
+    they heard is all that is new.
     """
 
     player: Player
@@ -55,6 +56,7 @@ class Reader:
     called: Names
     heard: Sequence[str] = ()
     letters: Letters = OWN
+    only_said: bool = False
 
 
 def kind_of(game: Game) -> str:
@@ -89,8 +91,21 @@ def game_letter(game: Game, id: str, to: str, reader: Reader, now: int, links: L
         language=language.code,
         thread=game.id,
         unsubscribe=links.unsubscribe,
-        reply=reply,
+        reply=_saying(reply, game, color, reader),
     )
+
+
+def _saying(reply: Reply | None, game: Game, color: Color, reader: Reader) -> Reply | None:
+    """How to answer what was said, before how to answer the game, if that waits for them."""
+    if reply is None or not reader.only_said:
+        return reply
+    say = reader.language.plain("mail.message_say")
+    return replace(reply, lines=(say, *(reply.lines if _is_asked(game, color) else ())))
+
+
+def _is_asked(game: Game, color: Color) -> bool:
+    """Is there anything to tell the player of `color` of the game itself? Not of their own challenge."""
+    return game.status is not Status.OPEN or game.player(color) is None
 
 
 def opponent_of(game: Game, color: Color, language: Language) -> str:
@@ -102,7 +117,7 @@ def subject(game: Game, color: Color, reader: Reader, now: int) -> str:
     """In a few words what is told of the game: which one it is, and what waits there, or for how long still."""
     language = reader.language
     return language.plain(
-        _subject_key(game, color),
+        "mail.message_subject" if reader.only_said else _subject_key(game, color),
         name=opponent_of(game, color, language),
         variant=reader.called.of_form(game.terms.chess960).name,
         left=_left(game, now, language),
@@ -130,15 +145,19 @@ def _subject_key(game: Game, color: Color) -> str:
 
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
     language = reader.language
-    yield from lead(game, color, reader, now)
+    said = [line for lines in heard_lines(game, color, reader) for line in ("", *lines)]
+    if reader.only_said:
+        yield from (*said[1:], "")
+    if _is_asked(game, color):
+        yield from lead(game, color, reader, now)
     yield from offer_lines(game, color, language)
-    for said in heard_lines(game, color, reader):
-        yield ""
+    if not reader.only_said:
         yield from said
     yield ""
     yield from text_of(game, language, reader.called, now, reader.letters)
     yield ""
-    yield language.plain(ANSWERS.get(game.status, "mail.turn_answer"), link=links.game)
+    answer = "mail.message_see" if reader.only_said else ANSWERS.get(game.status, "mail.turn_answer")
+    yield language.plain(answer, link=links.game)
     yield language.plain("mail.turn_end", link=links.unsubscribe)
 
 

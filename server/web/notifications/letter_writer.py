@@ -21,6 +21,7 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.addresses import MailAddress
 from server.web.notifications.digest_letter import DigestHead, Entry, digest_letter
 from server.web.notifications.game_letter import Links, Reader, game_letter, seat_of
+from server.web.notifications.game_news import GameNews
 from server.web.variant_words import Names
 
 LETTER: Final = "letter"
@@ -46,15 +47,6 @@ async def no_picture(_game: Game, _color: Color) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class GameNews:
-    """A game, who is told of it, and what the opponent has said to them."""
-
-    game: Game
-    player: Player
-    heard: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
 class LetterWriter:
     """`names` are those of the variants, by language and id; `site`: the address that links begin with."""
 
@@ -65,9 +57,10 @@ class LetterWriter:
     reply_of: ReplyOf = no_reply
     draw: Draw = no_picture
 
-    async def about(self, game: Game, rev: int, player: Player, heard: Sequence[str], to: MailAddress) -> Letter:
-        """About one game, for somebody who is told of the change that made revision `rev`, and has `heard` that."""
-        reader = self._reader(game, player, to, heard)
+    async def about(self, news: GameNews, rev: int, to: MailAddress) -> Letter:
+        """About one game. `rev`: the revision of it that is the news."""
+        game, player = news.game, news.player
+        reader = self._reader(news, to)
         links = Links(self._link(game), self._end(to))
         id = self._id_of(game, rev, to.address)
         letter = game_letter(game, id, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
@@ -86,7 +79,7 @@ class LetterWriter:
         """About several games. `digest`: the mail's id. `more`: there are even more."""
         entries = []
         for one in news:
-            reader, reply = self._reader(one.game, one.player, to, one.heard), self._reply(one.game, one.player, to)
+            reader, reply = self._reader(one, to), self._reply(one.game, one.player, to)
             entries.append(Entry(one.game, reader, self._link(one.game), reply.address if reply else None))
         head = DigestHead(
             to=to.address,
@@ -99,10 +92,10 @@ class LetterWriter:
         )
         return digest_letter(head, entries)
 
-    def _reader(self, game: Game, player: Player, to: MailAddress, heard: Sequence[str]) -> Reader:
-        language, variant = self._language(to), game.terms.variant
+    def _reader(self, news: GameNews, to: MailAddress) -> Reader:
+        language, variant = self._language(to), news.game.terms.variant
         called = self.names[language.code][variant.id]
-        return Reader(player, language, called, heard, letters_of(variant, to.letters))
+        return Reader(news.player, language, called, news.heard, letters_of(variant, to.letters), news.only_said)
 
     def _language(self, to: MailAddress) -> Language:
         return self.languages.get(to.language) or self.languages[FIRST]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from server.games.changes.beginning import is_proposed, player_for
+from server.games.changes.beginning import is_proposed, people_of
 from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.news import has_just_begun
 from server.games.player import Player
@@ -12,14 +12,14 @@ from server.games.seeks.seek import Seek
 from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
-from server.mail.wishes import CHALLENGE, REMINDER, RESULT
+from server.mail.wishes import CHALLENGE, MESSAGE, REMINDER, RESULT
 from server.realtime.process.domain_events import (
     Challenged,
     DomainEvent,
     GameEnded,
     Paired,
 )
-from server.rules.variant.pieces import Color
+from server.web.notifications.game_news import GameNews
 from server.web.variant_words import Names
 
 SEEK_STALE_S: Final = 900
@@ -27,6 +27,8 @@ SEEK_STALE_S: Final = 900
 GAME_STALE_S: Final = 86_400
 LATE_MIN: Final = 5
 """A reminder is sent at most so late; "12 hours left" is then still the better word."""
+
+LONGEST_BODY: Final = 160
 
 VariantNames = Mapping[str, Names]
 """In one language, by the variant's id."""
@@ -37,7 +39,7 @@ class Message:
     """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence.
 
     `kind`: one of `wishes.KINDS`, "" for what everybody is told. `left_ms`: the time left for the reader's
-    move, where the sentence says it.
+    move, where the sentence says it. `heard`: what the opponent has said, "" for nothing.
     """
 
     title: str
@@ -45,6 +47,7 @@ class Message:
     game: Game
     kind: str
     left_ms: int = 0
+    heard: str = ""
 
     @property
     def topic(self) -> str:
@@ -71,7 +74,7 @@ class Message:
                 left=time_left(self.left_ms, language),
                 by=proposer_of(self.game),
             ),
-            "body": names[terms.variant.id].of_form(terms.chess960).name,
+            "body": _shortened(self.heard) or names[terms.variant.id].of_form(terms.chess960).name,
             "url": f"/{self.game.id}",
             "topic": self.topic,
         }
@@ -96,23 +99,26 @@ def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
             pass
 
 
-def message_about(game: Game, player: Player, kind: str, now: int) -> Message:
-    """What tells `player` news of that kind, by how the game stands at `now` (ms)."""
-    if game.status is Status.OPEN:
-        others = [one for side in Color if (one := player_for(game, side)) is not None and one != player]
-        return Message(_challenge_title(game), others[0].name if others else "", game, kind)
+def message_about(news: GameNews, now: int) -> Message:
+    """What tells `news`, by how the game stands at `now` (ms)."""
+    game, player, kind = news.game, news.player, news.kinds[0]
+    others = [one.name for one in people_of(game) if one.id != player.id]
+    about = Message("", others[0] if others else "", game, kind, heard=news.heard[-1] if MESSAGE in news.kinds else "")
     color = game.color_of(player.id)
     on_move = color is not None and game.has_the_move(color)
     if kind == REMINDER and on_move and game.move_due is not None:
-        left_ms = max(0, game.move_due - now)
-        return replace(_of_opponent(game, player, "notifications.reminder", kind), left_ms=left_ms)
+        return replace(about, title="notifications.reminder", left_ms=max(0, game.move_due - now))
+    if news.only_said:
+        return replace(about, title="notifications.message")
     offered = () if color is None else game.offers_to(color)
     title = f"notifications.offers_{offered[-1].kind}" if offered else _title(game, player, on_move=on_move)
-    return _of_opponent(game, player, title, kind)
+    return replace(about, title=title)
 
 
 def _title(game: Game, player: Player, *, on_move: bool) -> str:
     """The key of what `player` reads of a game in which nothing is offered to them."""
+    if game.status is Status.OPEN:
+        return _challenge_title(game)
     if game.status is Status.OVER:
         return _result(game, player)
     if game.status is Status.ADJOURNED:
@@ -122,6 +128,11 @@ def _title(game: Game, player: Player, *, on_move: bool) -> str:
     if game.goes_on_again:
         return "notifications.resumed"
     return "notifications.your_move" if on_move else "notifications.time_is_up"
+
+
+def _shortened(text: str) -> str:
+    """`text` as long as browsers show it, and a push service carries it."""
+    return text if len(text) <= LONGEST_BODY else f"{text[: LONGEST_BODY - 1]}…"
 
 
 def about_several(n: int, language: Language, _names: VariantNames) -> dict[str, str]:

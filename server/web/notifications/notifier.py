@@ -27,7 +27,7 @@ from server.storage.errors import StoreError
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.notifications.push import Device
 from server.storage.stores import Store
-from server.web.notifications.held_games import still_so
+from server.web.notifications.held_games import kinds_by_game, still_so
 from server.web.notifications.messages import (
     GAME_STALE_S,
     SEEK_STALE_S,
@@ -136,13 +136,11 @@ class Notifier:
         if self.push is None:
             return
         silent = (await self._store.how_told.of(owner)).silent
+        wanted = kinds_by_game(one for one in held if pushed(silent, one.kind) is not Often.NEVER)
         messages = []
-        for one in held:
-            if (
-                pushed(silent, one.kind) is not Often.NEVER
-                and (found := await still_so(self._store, self._at_board, one)) is not None
-            ):
-                messages.append(message_about(*found, one.kind, self._now()))
+        for game, kinds in wanted.items():
+            if (news := await still_so(self._store, self._at_board, owner, game, kinds)) is not None:
+                messages.append(message_about(news, self._now()))
         match messages:
             case []:
                 return

@@ -1,36 +1,39 @@
 """A subscriber to domain events: has people who are away told of news of their games (`server.games.news`).
 
 By mail, at confirmed addresses where they have asked for it, and by web push: at once, or later with other news
-(`digests`). The store marks such a game in the write that is news. The mark goes with the write that puts the mails
-into the outbox and has the rest held, that for web push also if it is told at once. So whatever a crash leaves untold
-is found: by `tell_the_rest`, or by `digests`. A move never waits for this.
+(`digests`). The store marks such a game in the write that is news, and what is said there when it is stored. The mark
+goes with the write that puts the mails into the outbox and has the rest held, that for web push also if it is told at
+once. So whatever a crash leaves untold is found: by `tell_the_rest`, or by `digests`. A move never waits for this.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.news import concerned
+from server.games.news import concerned, spoken_to
 from server.games.player import Player
 from server.games.state import Game
 from server.mail.at_board import AtBoard
 from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
-from server.mail.wishes import REMINDER, Often, how_often, pushed
+from server.mail.wishes import MESSAGE, REMINDER, Often, how_often, pushed
 from server.realtime.process.background import every
 from server.realtime.process.domain_events import (
+    CameToBoard,
     Challenged,
     DomainEvent,
     GameEnded,
     GamePaused,
     GameResumed,
+    MessageWritten,
     MoveReminder,
     OfferMade,
     Paired,
@@ -41,18 +44,23 @@ from server.realtime.process.services import Services
 from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, OutboxMail
+from server.storage.protocols.outbox import News, OutboxMail, Said
 from server.storage.stores import Store
 from server.web.notifications.digests import Digests
 from server.web.notifications.game_letter import kind_of
+from server.web.notifications.game_news import GameNews
 from server.web.notifications.heard import heard_in
 from server.web.notifications.letter_writer import MAIL_KEPT_MS, LetterWriter
 from server.web.notifications.notifier import Notifier
 
 log = logging.getLogger(__name__)
 
-RESULT_KEPT_MS: Final = 3 * DAY_MS
-"""How a game ended is told no later: while a site has neither mail nor web push, nobody removes the marks."""
+TOLD_WITHIN_MS: Final = 3 * DAY_MS
+"""How a game ended, and what was said, is told no later: while a site has neither mail nor web push, nobody removes the
+marks.
+"""
+MORE_SAID_MS: Final = 60_000
+"""How long mail waits after a message, for the next one."""
 MAX_WAITING: Final = 1_000
 """Games that were not looked at yet; others are found by their marks."""
 LOOK_EVERY_S: Final = 60.0
@@ -94,9 +102,10 @@ class Teller:
         self._background = services.background
         self._now = now
         self._at_board = at_board
-        self._waiting: OrderedDict[str, _Telling] = OrderedDict()
+        self._waiting: OrderedDict[tuple[str, str], Callable[[], Awaitable[None]]] = OrderedDict()
+        """What is to be done, by the game, and by who has said something there, "" for its other news."""
         self._at_work = False
-        self._left: frozenset[News] = frozenset()
+        self._left: frozenset[News | Said] = frozenset()
 
     @property
     def _can_tell(self) -> bool:
@@ -111,15 +120,24 @@ class Teller:
                 self._soon(game, (player,) if away else ())
             case Challenged(game, player, _):
                 self._soon(game, (player,))
+            case MessageWritten(game, player, speaker, at, away):
+                said = Said(game.id, speaker, at)
+                self._do_soon(game, speaker, partial(self._tell_said, said, game, player if away else None))
+            case CameToBoard(game, player):
+                self._do_soon(game, f"{player.id} is here", partial(self._store.digests.heard, player.id, game.id))
             case Paired(game, away) | GamePaused(game, away) | GameResumed(game, away) | GameEnded(game, away):
                 self._soon(game, away)
 
     def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:
-        if game.terms.control.by_the_minute or not self._can_tell:
+        if not game.terms.control.by_the_minute:
+            telling = _Telling(game, players, REMINDER if reminder else kind_of(game))
+            self._do_soon(game, "", partial(self._tell, News(game.id, game.rev), telling))
+
+    def _do_soon(self, game: Game, what: str, tell: Callable[[], Awaitable[None]]) -> None:
+        key = game.id, what
+        if not self._can_tell or (len(self._waiting) >= MAX_WAITING and key not in self._waiting):
             return
-        if len(self._waiting) >= MAX_WAITING and game.id not in self._waiting:
-            return
-        self._waiting[game.id] = _Telling(game, players, REMINDER if reminder else kind_of(game))
+        self._waiting[key] = tell
         if not self._at_work:
             self._at_work = True
             self._background.spawn(self._tell_all())
@@ -127,9 +145,9 @@ class Teller:
     async def _tell_all(self) -> None:
         try:
             while self._waiting:
-                game_id, telling = self._waiting.popitem(last=False)
+                (game_id, _), tell = self._waiting.popitem(last=False)
                 try:
-                    await self._tell(News(game_id, telling.game.rev), telling)
+                    await tell()
                 except StoreError as error:
                     log.info("game %s: its players will be told later: %s", game_id, error)
                 except Exception:
@@ -142,7 +160,7 @@ class Teller:
 
         Raises Unavailable.
         """
-        self._left = frozenset(await self._store.outbox.untold(AT_ONCE_MOST))
+        self._left = frozenset(await self._untold())
         await self.tell_the_rest()
 
     async def tell_the_rest(self) -> None:
@@ -152,7 +170,7 @@ class Teller:
         """
         if not self._can_tell:
             return
-        untold = await self._store.outbox.untold(AT_ONCE_MOST)
+        untold = await self._untold()
         for news in untold:
             if news in self._left:
                 try:
@@ -164,16 +182,35 @@ class Teller:
                     log.exception("game %s: its players could not be told", news.game)
         self._left = frozenset(untold)
 
-    async def _tell_late(self, news: News) -> None:
+    async def _untold(self) -> Sequence[News | Said]:
+        outbox = self._store.outbox
+        return [*await outbox.untold(AT_ONCE_MOST), *await outbox.unheard(AT_ONCE_MOST)]
+
+    async def _tell_late(self, news: News | Said) -> None:
         try:
             game = await self._store.load(news.game)
         except Unreadable:
             # It has been logged, and counted as damaged.
             game = None
-        if game is None or (game.ended is not None and game.ended < self._now() - RESULT_KEPT_MS):
+        since = self._now() - TOLD_WITHIN_MS
+        if isinstance(news, Said):
+            reader = None if game is None or news.at < since else spoken_to(game, news.player)
+            await self._tell_said(news, game, reader)
+        elif game is None or (game.ended is not None and game.ended < since):
             await self._store.outbox.tell(news, [])
         else:
             await self._tell(news, _Telling(game, concerned(game), kind_of(game)))
+
+    async def _tell_said(self, said: Said, game: Game | None, reader: Player | None) -> None:
+        """`reader`: who is told, None: nobody. Raises Unavailable."""
+        now = self._now()
+        held: list[HeldNews] = []
+        if game is not None and reader is not None:
+            for one, address in await self._wanted(game, reader, MESSAGE, game.rev, now):
+                waits = address is not None and one.due <= now
+                held.append(replace(one, due=now + MORE_SAID_MS) if waits else one)
+        await self._store.outbox.tell_said(said, held)
+        self._digests.tell_soon([one.mailbox for one in held if one.due <= now])
 
     async def _tell(self, news: News, telling: _Telling) -> None:
         """Raises Unavailable."""
@@ -185,8 +222,10 @@ class Teller:
                 if self._writer is None or address is None or one.due > now:
                     held.append(one)
                     continue
+                # First: what is said from now on is not in the letter.
+                await self._store.digests.heard(player.id, game.id, address.address)
                 heard = await heard_in(self._store, game.id, player)
-                letter = await self._writer.about(game, news.rev, player, heard, address)
+                letter = await self._writer.about(GameNews(game, player, heard, [telling.kind]), news.rev, address)
                 mails.append(await self._writer.mailer.write(letter, address.owner, MAIL_KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)
         if mails and self._writer is not None:

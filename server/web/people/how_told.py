@@ -8,7 +8,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.mail.quiet_hours import zone_names
-from server.mail.wishes import CHALLENGE, KINDS, REMINDER, RESULT, TURN, Often, pushed, silent_for
+from server.mail.wishes import KINDS, Often, pushed, silent_for
 from server.storage.protocols.how_told import HowTold
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
@@ -30,6 +30,7 @@ class HowToTell(Form):
     quiet_until: TimeOfDay = ""
     turns: ByPush = ""
     reminders: Literal["", "at_once", "never"] = ""
+    messages: ByPush = ""
     results: ByPush = ""
     challenges: ByPush = ""
 
@@ -39,7 +40,8 @@ class HowToTell(Form):
             raise Problem(400, "unknown_zone")
         if bool(self.quiet_from) != bool(self.quiet_until):
             raise Problem(400, "half_quiet")
-        asked = {TURN: self.turns, REMINDER: self.reminders, RESULT: self.results, CHALLENGE: self.challenges}
+        kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
+        asked = dict(zip(KINDS, kinds, strict=True))
         silent = silent_for({kind: Often(how or pushed(before.silent, kind)) for kind, how in asked.items()})
         return HowTold(before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent)
 

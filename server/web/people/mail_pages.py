@@ -12,7 +12,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.mail.tokens import LONGEST as LONGEST_TOKEN
-from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN, Often, wishes_for
+from server.mail.wishes import KINDS, Often, wishes_for
 from server.mailbox import LONGEST
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
@@ -41,13 +41,15 @@ class Wishes(Form):
     address: Mailbox
     turns: Choice = ""
     reminders: OnTime = ""
+    messages: Choice = ""
     results: Choice = ""
     challenges: Choice = ""
     letters: Literal["", "pbmserv"] = ""
 
     def chosen(self) -> tuple[str, ...]:
         """As they are stored."""
-        asked = {TURN: self.turns, REMINDER: self.reminders, RESULT: self.results, CHALLENGE: self.challenges}
+        kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
+        asked = dict(zip(KINDS, kinds, strict=True))
         return wishes_for({kind: Often.AT_ONCE if how == "on" else Often(how) for kind, how in asked.items() if how})
 
 

@@ -1,5 +1,5 @@
-"""The server is killed between moves and what is pushed of them at once: every turn is pushed, once more rather than
-never.
+"""The server is killed between a move or a message and what is pushed of it at once: everything is pushed, once more
+rather than never.
 """
 
 import asyncio
@@ -47,16 +47,24 @@ async def push_service(host, tmp_path):
         yield service, settings
 
 
-async def play_and_leave(person, game, path, moved):
-    """Plays the first move, and notes who is to be told if that was acknowledged before the server died."""
+async def move(socket):
+    return await socket.move(0, "e2e4")
+
+
+async def write(socket):
+    return await socket.command(t="chat", text="Hello")
+
+
+async def act_and_leave(person, game, act, path, acted):
+    """Moves or writes, and notes who is to be told if that was acknowledged before the server died."""
     async with person.follow(game) as socket:
         await socket.until("snapshot")
-        assert (await socket.move(0, "e2e4"))["t"] == "ok"
-        moved.add(path)
+        assert (await act(socket))["t"] == "ok"
+        acted.add(path)
 
 
-async def killed_while_playing(host, browsers, moved, rng):
-    """Somebody plays the first move of GAMES new games against as many others, while the server is killed."""
+async def killed_meanwhile(host, browsers, act, acted, rng):
+    """Somebody moves or writes in GAMES new games against as many others, while the server is killed."""
     async with AsyncExitStack() as opened:
         ben = await opened.enter_async_context(Person(host.site))
         playing = []
@@ -67,9 +75,10 @@ async def killed_while_playing(host, browsers, moved, rng):
             path = f"/{game['id']}"
             browsers[path] = Browser(path)
             await other.post("/api/push", 201, **browsers[path].subscription)
-            playing.append(play_and_leave(ben, game, path, moved))
+            playing.append(act_and_leave(ben, game, act, path, acted))
         tasks = [asyncio.create_task(one) for one in playing]
-        await asyncio.sleep(rng.uniform(0.005, 0.15))
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.sleep(rng.uniform(0, 0.1))
         host.process.kill()
         await host.process.communicate()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -85,26 +94,27 @@ def make_due(host):
 @pytest.mark.row("M1")
 @pytest.mark.killed
 @pytest.mark.timeout(600)
-async def test_every_turn_that_is_pushed_at_once_is_pushed_however_often_the_server_is_killed(
-    host, push_service, rng, scale, counted
+@pytest.mark.parametrize(("act", "says"), [(move, "your move"), (write, "has written to you")])
+async def test_every_turn_and_message_is_pushed_however_often_the_server_is_killed(
+    host, push_service, rng, scale, counted, act, says
 ):
     service, settings = push_service
     await host.start(**settings)
-    moved, browsers, kills = set(), {}, scale(60)
+    acted, browsers, kills = set(), {}, scale(60)
 
     def told():
-        return {path for path, _, body in service.got if "your move" in browsers[path].read(body)["title"]}
+        return {path for path, _, body in service.got if says in browsers[path].read(body)["title"]}
 
     for kill in range(kills):
-        await killed_while_playing(host, browsers, moved, rng)
+        await killed_meanwhile(host, browsers, act, acted, rng)
         if kill == kills - 1:
             make_due(host)
         await host.start(**settings)
     async with asyncio.timeout(30):
-        while not moved <= told():  # noqa: ASYNC110 - nothing tells when a request has come so far
+        while not acted <= told():  # noqa: ASYNC110 - nothing tells when a request has come so far
             await asyncio.sleep(0.05)
     await host.stop()
-    assert moved
+    assert acted
     counted("kills", kills)
-    counted("acknowledged moves", len(moved))
+    counted("acknowledged", len(acted))
     counted("pushed again", len(service.got) - len({path for path, _, _ in service.got}))

@@ -9,7 +9,15 @@ from server.games.command import Command, PlayerCommand
 from server.games.seeks.seek import Pairing, Seeker
 from server.games.terms import Terms
 from server.realtime.process.bus import TurnPassed, game_stored
-from server.realtime.process.domain_events import Challenged, GameEnded, Paired, SeekPosted, YourTurn
+from server.realtime.process.domain_events import (
+    CameToBoard,
+    Challenged,
+    GameEnded,
+    MessageWritten,
+    Paired,
+    SeekPosted,
+    YourTurn,
+)
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.accounts import Account
@@ -151,8 +159,8 @@ async def test_only_the_process_that_stored_a_step_publishes_it(nodes, variants)
     await white.ask("resign")
     await there.rounds.in_memory(game).refresh()
     assert there.rounds.in_memory(game).game.outcome is not None
-    assert there.published == []
-    assert [type(event) for event in here.published] == [Paired, YourTurn, GameEnded]
+    assert [type(event) for event in there.published] == [CameToBoard]
+    assert [type(event) for event in here.published] == [Paired, CameToBoard, YourTurn, GameEnded]
 
 
 async def test_a_rematch_is_published_and_every_process_hears_of_its_game(node, store, variants, monkeypatch):
@@ -179,7 +187,28 @@ async def test_a_subscriber_that_fails_stops_no_move_and_no_other_subscriber(nod
     game = await node.new_game(variants, control=DAYS)
     white = await node.seat(game, WHITE)
     assert (await white.move("e2e4", 0))["t"] == "ok"
-    assert [type(event) for event in heard] == [Paired, YourTurn]
+    assert [type(event) for event in heard] == [Paired, CameToBoard, YourTurn]
+
+
+async def test_a_message_is_published_to_the_opponent_and_says_whether_they_are_at_the_board(node, variants):
+    game = await node.new_game(variants, control=DAYS)
+    white = await node.seat(game, WHITE)
+    assert (await white.ask("chat", text="Hello"))["t"] == "ok"
+    await node.seat(game, BLACK)
+    assert (await white.ask("chat", text="Good luck"))["t"] == "ok"
+    played = node.rounds.in_memory(game).game
+    assert of(node, CameToBoard) == [CameToBoard(played, one) for one in (played.white, played.black)]
+    told = [(one.player, one.speaker, one.away) for one in of(node, MessageWritten)]
+    assert told == [(played.black, played.white.id, away) for away in (True, False)]
+
+
+async def test_what_is_said_in_games_by_the_minute_and_by_watchers_is_published_to_nobody(node, variants):
+    game, white, _ = await node.pair(variants)
+    assert (await white.ask("chat", text="Hello"))["t"] == "ok"
+    game = await node.new_game(variants, control=DAYS)
+    watcher = await node.seat(game, None)
+    await watcher.ask("chat", text="Hello")
+    assert of(node, MessageWritten) == of(node, CameToBoard) == []
 
 
 async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_offer(nodes, store):

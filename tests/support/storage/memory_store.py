@@ -184,7 +184,7 @@ class MemoryStore:
         due = [(at, game.id) for game in self.games.values() if (at := next_reminder_at(game)) is not None and at <= by]
         return [game for _, game in sorted(due)][:limit]
 
-    async def add_chat(self, line):
+    async def add_chat(self, line, untold=False):
         await self._reach()
         if line.game not in self.games:
             raise NotStored(line.game)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.web.notifications.letter_writer import LetterWriter
-from server.web.notifications.teller import RESULT_KEPT_MS, TELLER
+from server.web.notifications.teller import TELLER, TOLD_WITHIN_MS
 from server.web.site import SITE
 from tests.support.mail.games_of_days import game_of, play_alone, resign
 from tests.support.mail.mail_server import text_of
@@ -47,7 +47,7 @@ async def test_a_result_of_long_ago_is_not_told_any_more(member, ben, post_offic
     mails = await left_untold(member, ben, server, at_rest)
     (news,) = await server.app[SITE].store.outbox.untold(10)
     await resign(ben, {"id": news.game})
-    clock.turn(RESULT_KEPT_MS + 1_000)
+    clock.turn(TOLD_WITHIN_MS + 1_000)
     await mails.tell_from_before()
     assert (await at_rest(), post_office.mails) == (0, [])
     assert list(await server.app[SITE].store.outbox.untold(10)) == []
@@ -85,10 +85,10 @@ async def test_a_letter_that_cannot_be_written_holds_up_no_other(
     first, second = sorted(news.game for news in await server.app[SITE].store.outbox.untold(10))
     whole = LetterWriter.about
 
-    def broken(writer, game, *rest):
-        if game.id == first:
+    def broken(writer, news, *rest):
+        if news.game.id == first:
             raise ValueError("a letter that cannot be written")
-        return whole(writer, game, *rest)
+        return whole(writer, news, *rest)
 
     monkeypatch.setattr(LetterWriter, "about", broken)
     await mails.tell_from_before()

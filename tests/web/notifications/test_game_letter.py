@@ -10,6 +10,7 @@ from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
 from server.web.notifications.game_letter import Reader, ending_words, lead, subject
+from server.web.notifications.game_news import GameNews
 from server.web.notifications.heard import heard_last
 from server.web.notifications.messages import clock_words, message_about
 from server.web.variant_words import names_in
@@ -87,7 +88,9 @@ def test_each_of_two_who_are_asked_to_play_by_a_third_reads_who_it_is(language):
     for game, color, player, name in ((asked, WHITE, WANDA, "Boris"), (accepted, BLACK, BORIS, "Wanda")):
         reader = Reader(player, language, called)
         first, *_ = lead(game, color, reader, START)
-        pushed = message_about(game, player, CHALLENGE, START).said(language, {"chess": called})["title"]
+        pushed = message_about(GameNews(game, player, (), [CHALLENGE]), START).said(language, {"chess": called})[
+            "title"
+        ]
         assert "Carla" in first
         assert "Carla" in pushed
         assert name in first

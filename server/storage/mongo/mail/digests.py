@@ -12,7 +12,7 @@ from typing import Any
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
 from server.storage.mongo.mail.outbox import MongoOutbox
-from server.storage.protocols.held import HeldNews, Mailbox, held_of
+from server.storage.protocols.held import MESSAGE, HeldNews, Mailbox, held_of
 from server.storage.protocols.outbox import OutboxMail
 
 
@@ -33,6 +33,10 @@ class MongoDigests:
     async def hold(self, news: HeldNews) -> None:
         await self._outbox.hold(news)
 
+    async def heard(self, owner: str, game: str, address: str | None = None) -> None:
+        said = {"game": game, "kind": MESSAGE, "owner": owner}
+        await checked(self._held.delete_many(said if address is None else {**said, "address": address}))
+
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         due = self._held.find({"due": {"$lte": now}}, {"owner": 1, "address": 1}).sort("due", 1).limit(limit)
         found = await checked(due.to_list(limit))
@@ -50,8 +54,16 @@ class MongoDigests:
         if not await self._changed({"_id": due[0]["_id"], "digest": begun, "due": due[0]["due"]}, claimed):
             return []
         await checked(self._held.update_many({**theirs, "digest": begun, "due": {"$lte": now}}, claimed))
-        told = await checked(self._held.find({"digest": begun or digest}).sort("_id", 1).to_list(None))
+        told = await self._told(begun or digest)
+        if not begun:
+            games = {"game": {"$in": [one["game"] for one in told]}}
+            await checked(self._held.update_many({**theirs, **games, "digest": ""}, claimed))
+            told = await self._told(digest)
         return self._damage.readable("held", told, held_of, key=itemgetter("_id"))
+
+    async def _told(self, digest: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await checked(self._held.find({"digest": digest}).sort("_id", 1).to_list(None))
+        return found
 
     async def _changed(self, which: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
         return bool((await checked(self._held.update_one(which, change))).matched_count)

@@ -16,12 +16,12 @@ from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.held import HeldNews
+from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
-from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
 
 UNTOLD = "untold"
-"""A field of a game: the revision that is still to be told; NONE: nothing is."""
+"""A field of a game: the revision that is still to be told; NONE: nothing is. Of a line of chat: 1 until it is told."""
 
 
 class MongoOutbox:
@@ -32,6 +32,7 @@ class MongoOutbox:
         self._games = database["games"]
         self._outbox = database["outbox"]
         self._held = database["held"]
+        self._chat = database["chat"]
 
     async def prepare(self) -> None:
         """Creates the indexes. Raises PyMongoError if stored values violate them."""
@@ -53,12 +54,25 @@ class MongoOutbox:
             return
         kept, owner = [mail.id for mail in mails], {"$nin": list(spared)}
         await checked(self._outbox.delete_many({"topic": news.game, "_id": {"$nin": kept}, "owner": owner}))
-        await checked(self._held.delete_many({"game": news.game, "owner": owner}))
+        await checked(self._held.delete_many({"game": news.game, "owner": owner, "kind": {"$ne": MESSAGE}}))
         for mail in mails:
             await self._insert(mail)
         for one in held:
             await self.hold(one)
         await checked(self._games.update_one(marked, {"$set": {UNTOLD: NONE}}))
+
+    async def unheard(self, limit: int) -> Sequence[Said]:
+        found = await checked(self._chat.find({UNTOLD: 1}).sort("_id", 1).limit(limit).to_list(limit))
+        latest = {(one["game"], one["player"]): int(one["at"]) for one in found}
+        return [Said(*whose, at) for whose, at in latest.items()]
+
+    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+        marked = {UNTOLD: 1, "game": said.game, "player": said.player, "at": {"$lte": said.at}}
+        if await checked(self._chat.find_one(marked, {"_id": 1})) is None:
+            return
+        for one in held:
+            await self.hold(one)
+        await checked(self._chat.update_many(marked, {"$set": {UNTOLD: 0}}))
 
     async def hold(self, news: HeldNews) -> None:
         """See `DigestStore`."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.protocols.held import HeldNews, Mailbox, held_of, to_document
+from server.storage.protocols.held import MESSAGE, HeldNews, Mailbox, held_of, to_document
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.mail.outbox import put_mail
@@ -27,6 +27,12 @@ class SqliteDigests:
 
     async def hold(self, news: HeldNews) -> None:
         await self._file.write(partial(insert, table="held", fields=to_document(news), or_else="OR REPLACE"))
+
+    async def heard(self, owner: str, game: str, address: str | None = None) -> None:
+        said = "FROM held WHERE game = ? AND kind = ? AND owner = ? AND address = ifnull(?, address)"
+        # Most often there is nothing, and a write waits for the disk.
+        if await self._file.rows(f"SELECT 1 {said}", (game, MESSAGE, owner, address)):
+            await self._file.change(f"DELETE {said}", (game, MESSAGE, owner, address))
 
     async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
         return [Mailbox(*row) for row in await self._file.rows(RIPE, (now, limit))]
@@ -53,6 +59,12 @@ def _claim(connection: sqlite3.Connection, mailbox: Mailbox, digest: str, now: i
     connection.execute(
         f"UPDATE held SET digest = ?, due = ? WHERE {due[0]} AND digest = ?", (one, until, *due[1], begun)
     )
+    if not begun:
+        connection.execute(
+            "UPDATE held SET digest = ?, due = ? WHERE owner = ? AND address = ? AND digest = ''"
+            " AND game IN (SELECT game FROM held WHERE digest = ?)",
+            (one, until, *mailbox, one),
+        )
     return fields_of(connection.execute("SELECT * FROM held WHERE digest = ? ORDER BY _id", (one,)))
 
 

@@ -6,9 +6,9 @@ from functools import partial
 from operator import itemgetter
 
 from server.storage.damage import Damage
-from server.storage.protocols.held import HeldNews
+from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
-from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, json_list
 
@@ -28,6 +28,15 @@ class SqliteOutbox:
         self, news: News, mails: Sequence[OutboxMail], held: Sequence[HeldNews] = (), spared: Collection[str] = ()
     ) -> None:
         await self._file.write(partial(_tell, news=news, mails=mails, held=held, spared=spared))
+
+    async def unheard(self, limit: int) -> Sequence[Said]:
+        rows = await self._file.rows(
+            "SELECT game, player, max(at) FROM chat WHERE untold = 1 GROUP BY game, player LIMIT ?", (limit,)
+        )
+        return [Said(*row) for row in rows]
+
+    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+        await self._file.write(partial(_tell_said, said=said, held=held))
 
     async def put(self, mail: OutboxMail) -> bool:
         return await self._file.write(partial(put_mail, mail=mail))
@@ -81,11 +90,26 @@ def _tell(
     if mails and _count(connection) >= MAX_WAITING:
         return
     unmark(connection, news.game)
-    for table, column in (("outbox", "topic"), ("held", "game")):
-        older = f"{column} = ? AND owner NOT IN (SELECT value FROM json_each(?))"
-        connection.execute(f"DELETE FROM {table} WHERE {older}", (news.game, json_list(spared)))
+    older = "owner NOT IN (SELECT value FROM json_each(?))"
+    connection.execute(f"DELETE FROM outbox WHERE topic = ? AND {older}", (news.game, json_list(spared)))
+    connection.execute(
+        f"DELETE FROM held WHERE game = ? AND kind != ? AND {older}", (news.game, MESSAGE, json_list(spared))
+    )
     for mail in mails:
         _insert(connection, mail)
+    _hold(connection, held)
+
+
+def _tell_said(connection: sqlite3.Connection, said: Said, held: Sequence[HeldNews]) -> None:
+    told = connection.execute(
+        "UPDATE chat SET untold = 0 WHERE untold = 1 AND game = ? AND player = ? AND at <= ?",
+        (said.game, said.player, said.at),
+    )
+    if told.rowcount:
+        _hold(connection, held)
+
+
+def _hold(connection: sqlite3.Connection, held: Sequence[HeldNews]) -> None:
     for one in held:
         insert(connection, "held", to_held_document(one), "OR REPLACE")
 

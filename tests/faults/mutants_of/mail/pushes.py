@@ -26,8 +26,8 @@ OF_PUSHES: tuple[Mutant, ...] = (
     Mutant(
         "a turn that is outdated is pushed in the morning",
         "server/web/notifications/held_games.py",
-        " for player in concerned(game) if",
-        " for player in (game.white, game.black) if player and",
+        " and player in concerned(game) and",
+        " and",
         f"{TEST_PUSHES}::test_a_turn_that_is_outdated_by_then_is_not_pushed",
     ),
     Mutant(
@@ -40,8 +40,8 @@ OF_PUSHES: tuple[Mutant, ...] = (
     Mutant(
         "kinds that somebody does not want any more are pushed",
         NOTIFIER,
-        "                pushed(silent, one.kind) is not Often.NEVER\n                and ",
-        "                ",
+        " if pushed(silent, one.kind) is not Often.NEVER)",
+        ")",
         f"{TEST_PUSHES}::test_a_kind_that_is_not_wanted_any_more_in_the_morning_is_not_pushed",
     ),
     Mutant(

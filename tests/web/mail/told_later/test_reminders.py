@@ -6,7 +6,9 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.mail.due import HOUR_MS
+from server.mail.wishes import REMINDER
 from server.realtime.play.reminders import remind_players
+from server.web.notifications.game_news import GameNews
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import under_way
@@ -59,7 +61,7 @@ async def test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves(wis
     (address,) = await store.addresses.of((await anna.get("/api/me"))["id"])
     for mail, game in zip(sorted_as(mails, games), games, strict=True):
         stored = await store.load(game["id"])
-        about = (stored, stored.rev, stored.black, (), address)
+        about = (GameNews(stored, stored.black, (), [REMINDER]), stored.rev, address)
         own, guessed = [await one.about(*about) for one in (writer, guessing)]
         assert mail["Message-ID"].startswith(f"<{own.id}@")
         assert own.id != guessed.id

@@ -1,0 +1,26 @@
+"""What somebody is to be told of one of their games, by mail or web push, as it stands when it is told. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from server.games.player import Player
+from server.games.state import Game
+from server.mail.wishes import MESSAGE
+
+
+@dataclass(frozen=True, slots=True)
+class GameNews:
+    """`player` is told of `game`. `heard`: what the opponent has said to them since they last spoke.
+
+    `kinds`: of the news, at least one of `wishes.KINDS`, what was said last.
+    """
+
+    game: Game
+    player: Player
+    heard: Sequence[str]
+    kinds: Sequence[str]
+
+    @property
+    def only_said(self) -> bool:
+        """Is nothing new but what was said?"""
+        return self.kinds[0] == MESSAGE

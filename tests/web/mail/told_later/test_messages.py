@@ -1,0 +1,234 @@
+"""What an opponent writes in a correspondence game is told by mail, also if nothing else happens there, and once."""
+
+import pytest
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.people.ties import TieKind
+from server.games.player import Player
+from server.mail.due import HOUR_MS
+from server.web.notifications.digests import DIGESTS
+from server.web.notifications.teller import MORE_SAID_MS, TELLER, TOLD_WITHIN_MS
+from server.web.site import SITE
+from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
+from tests.support.mail.handing_over import hand_over, written
+from tests.support.mail.mail_server import link_in, text_of
+from tests.support.web.accounts import register
+from tests.support.web.people import BLITZ
+
+
+@pytest.fixture
+def soon(due):
+    """The mails that have come a minute later."""
+
+    async def wait():
+        return await due(MORE_SAID_MS)
+
+    return wait
+
+
+@pytest.fixture
+async def bens(ben):
+    """The name of Ben's account."""
+    await register(ben, "Ben")
+    return "Ben"
+
+
+def said_in(mail):
+    return text_of(mail).replace("\r", "")
+
+
+async def test_a_message_alone_is_mailed_with_the_board_and_how_to_answer_it(wishing, ben, bens, soon, port):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await say(ben, game, "Good luck\nand have fun.")
+    (mail,) = await soon()
+    said = said_in(mail)
+    assert mail["Subject"] == "Chess against Ben: a message"
+    assert mail["In-Reply-To"].startswith(f"<{game['id']}@")
+    assert said.startswith("Ben writes: Good luck\nand have fun.\n\nBen has played 1. e4. It is your move.\n")
+    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in said
+    assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
+    assert "To answer, open http" in said
+    assert "write “say” and what you want to say" in " ".join(said.split())
+    assert (await hand_over(port, mail["Reply-To"], written(mail["Reply-To"], "say Thank you!"))).startswith("250")
+    async with ben.follow(game) as socket:
+        assert [line["text"] for line in (await socket.until("snapshot"))["chat"]][-1] == "Thank you!"
+
+
+async def test_what_is_said_within_a_minute_is_one_mail(wishing, ben, bens, soon, clock):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    for word in ("One", "Two", "Three"):
+        await say(ben, game, word)
+        clock.turn(MORE_SAID_MS // 2)
+    (mail,) = await soon()
+    assert [line for line in said_in(mail).split("\n") if "writes" in line] == [
+        f"Ben writes: {word}" for word in ("One", "Two", "Three")
+    ]
+    assert await soon() == []
+
+
+async def test_who_has_the_board_open_is_not_mailed_also_when_they_have_left(wishing, ben, bens, soon):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    async with anna.follow(game) as socket:
+        await socket.until("snapshot")
+        await say(ben, game, "Hello")
+    assert await soon() == []
+
+
+@pytest.mark.parametrize("often", ["at_once", "hourly", "daily"])
+async def test_who_opens_the_board_before_they_are_told_is_not_mailed(wishing, ben, bens, due, often, at_rest):
+    anna = await wishing(messages=often)
+    game = await game_of(ben, anna)
+    await say(ben, game, "Hello")
+    await at_rest()
+    async with anna.follow(game) as socket:
+        await socket.until("snapshot")
+    assert await due(DAY_MS) == []
+
+
+async def test_nobody_is_told_what_somebody_says_whom_they_have_blocked(wishing, ben, bens, soon, server):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    one, other = [await person.get("/api/me") for person in (anna, ben)]
+    await say(ben, game, "Before")
+    await server.app[SITE].live.ties.make(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
+    await say(ben, game, "Hello")
+    assert await soon() == []
+    assert list(await server.app[SITE].store.outbox.unheard(10)) == []
+
+
+@pytest.mark.parametrize("turns", ["at_once", "hourly"])
+async def test_what_a_mail_about_a_turn_has_told_is_not_told_again(wishing, ben, bens, due, post_office, turns):
+    anna = await wishing(turns=turns, messages="daily")
+    game = await game_of(ben, anna)
+    await say(ben, game, "Hello")
+    await play_alone(ben, game, "e2e4", 0)
+    await due()
+    (mail,) = post_office.mails
+    assert (mail["Subject"], "Ben writes: Hello" in said_in(mail)) == ("Chess against Ben: your move", True)
+    assert await due(DAY_MS) == []
+
+
+async def test_a_move_leaves_what_was_said_to_be_told_to_who_wants_no_mail_of_turns(wishing, ben, bens, due):
+    anna = await wishing(turns="never", messages="hourly")
+    game = await game_of(ben, anna)
+    await say(ben, game, "Hello")
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await due()
+    assert mail["Subject"] == "Chess against Ben: a message"
+
+
+@pytest.mark.parametrize("wishes", [{"turns": "at_once", "messages": "never"}, {"results": "on"}])
+async def test_nobody_is_told_who_does_not_want_it(wishing, ben, bens, soon, wishes):
+    anna = await wishing(**wishes)
+    await say(ben, await game_of(ben, anna), "Hello")
+    assert await soon() == []
+
+
+async def test_messages_come_hourly_or_daily_where_that_was_chosen(wishing, ben, bens, due):
+    anna = await wishing(messages="daily")
+    games = [await game_of(ben, anna) for _ in range(2)]
+    for game in games:
+        await say(ben, game, "Hello")
+    assert await due(HOUR_MS) == []
+    (mail,) = await due(DAY_MS)
+    assert mail["Subject"] == "News of 2 games"
+    assert said_in(mail).count("Ben writes: Hello") == 2
+
+
+async def test_what_a_crash_left_untold_is_told_once(wishing, ben, bens, soon, server, at_rest):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    await at_rest()
+    teller = server.app[TELLER]
+    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
+    await say(ben, game, "Hello")
+    assert await soon() == []
+    await teller.tell_the_rest()
+    assert await soon() == []
+    await teller.tell_the_rest()
+    (mail,) = await soon()
+    assert "Ben writes: Hello" in said_in(mail)
+    await teller.tell_from_before()
+    assert await soon() == []
+
+
+async def test_what_was_said_long_ago_is_not_told_any_more(wishing, ben, bens, soon, server, at_rest, clock):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    await at_rest()
+    teller = server.app[TELLER]
+    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
+    await say(ben, game, "Hello")
+    clock.turn(TOLD_WITHIN_MS + 1_000)
+    await teller.tell_from_before()
+    assert await soon() == []
+    assert list(await server.app[SITE].store.outbox.unheard(10)) == []
+
+
+async def test_who_has_answered_already_is_not_told(wishing, ben, bens, soon, server, at_rest):
+    anna = await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    await at_rest()
+    teller = server.app[TELLER]
+    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
+    await say(ben, game, "Hello")
+    await say(anna, game, "Hello to you")
+    await teller.tell_from_before()
+    assert await soon() == []
+
+
+async def test_in_games_by_the_minute_and_among_watchers_nobody_is_told(wishing, ben, bens, carla, soon, server):
+    anna = await wishing(messages="at_once")
+    await say(ben, await game_of(ben, anna, BLITZ), "Hello")
+    game = await game_of(ben, anna)
+    await carla.post("/api/guest")
+    await say(carla, game, "What a game!")
+    assert await soon() == []
+    assert list(await server.app[SITE].store.outbox.unheard(10)) == []
+
+
+async def test_who_challenges_and_who_is_challenged_are_told_and_the_end_is_no_end_of_words(
+    wishing, ben, bens, soon, at_rest
+):
+    anna = await wishing(messages="at_once")
+    challenge = await anna.challenge(clock=DAYS, to="Ben")
+    await say(ben, challenge, "With White?")
+    (mail,) = await soon()
+    said = said_in(mail)
+    assert said.startswith("Ben writes: With White?\n")
+    assert "challenges you" not in said
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await resign(ben, game)
+    await say(ben, game, "Thank you")
+    (mail,) = await soon()
+    said = said_in(mail)
+    assert said.startswith("Ben writes: Thank you\n\n0-1. White resigned. You won.")
+    assert "To play again, write “rematch”" in said
+
+
+async def test_it_is_said_in_the_language_of_the_address(wishing, anna, ben, bens, soon):
+    anna.http.headers["Accept-Language"] = "es"
+    await wishing(messages="at_once")
+    game = await game_of(ben, anna)
+    await say(ben, game, "Hola")
+    (mail,) = await soon()
+    assert mail["Subject"].endswith("contra Ben: un mensaje")
+    assert "escribe «decir»" in " ".join(said_in(mail).split())
+
+
+async def test_what_waits_comes_before_words_in_a_mail_about_both(wishing, ben, bens, due, server):
+    anna = await wishing(turns="hourly", messages="hourly")
+    talking, waiting = [await game_of(ben, anna) for _ in range(2)]
+    await say(ben, talking, "Hello")
+    await play_alone(ben, waiting, "e2e4", 0)
+    (mail,) = await due()
+    assert mail["Subject"] == "1 game waits for you"
+    said = said_in(mail)
+    assert said.index("your move") < said.index("a message") < said.index("Ben writes: Hello")
+    await server.app[DIGESTS].tell_due()
+    assert await due() == []
