@@ -57,7 +57,7 @@ async def test_wishes_and_quiet_hours_are_chosen_by_the_keyboard_in_the_browsers
     await turns.focus()
     await page.keyboard.type("daily")
     # Past the other kinds and the letters.
-    for _ in range(5):
+    for _ in range(6):
         await press("Tab")
     await expect(page.get_by_role("button", name=f"Save for {BOX}")).to_be_focused()
     async with page.expect_navigation():
