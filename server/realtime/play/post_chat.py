@@ -49,7 +49,7 @@ async def post_message(
     form = form_of(followed.game.terms.control, room)
     text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
     line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, followed.feed.chat.next_at(now))
-    reader = spoken_to(followed.game, speaker.id) if room == "players" else None
+    reader = spoken_to(followed.game, speaker.id)
     try:
         await services.store.add_chat(line, untold=reader is not None)
     except NotStored:

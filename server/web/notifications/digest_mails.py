@@ -42,7 +42,8 @@ class DigestMails:
         letter = None if address is None else await self._letter(address, held)
         if letter is None:
             return None
-        return await self.writer.mailer.write(letter, mailbox.owner, MAIL_KEPT_MS, TOPIC)
+        # A letter about one game is of no use once there is a newer one, or its reader looks at the board.
+        return await self.writer.mailer.write(letter, mailbox.owner, MAIL_KEPT_MS, letter.thread or TOPIC)
 
     async def _letter(self, address: MailAddress, held: Sequence[HeldNews]) -> Letter | None:
         digest = held[0].digest

@@ -12,7 +12,7 @@ from server.storage.protocols.held import HeldNews
 from server.storage.stores import Store
 from server.web.notifications.game_letter import kind_of
 from server.web.notifications.game_news import GameNews
-from server.web.notifications.heard import heard_in
+from server.web.notifications.heard import LINES_READ, WORDS_SHOWN, heard_in
 
 
 def kinds_by_game(held: Iterable[HeldNews]) -> Mapping[str, Sequence[str]]:
@@ -39,7 +39,7 @@ async def still_so(store: Store, at_board: AtBoard, owner: str, game_id: str, ki
     player = None if game is None else next((one for one in people_of(game) if one.id == owner), None)
     if game is None or player is None or await at_board(game.id, owner):
         return None
-    heard = await heard_in(store, game.id, player)
+    heard = await heard_in(store, game.id, player, LINES_READ if MESSAGE in kinds else WORDS_SHOWN)
     stands = [kind for kind in kinds if kind != MESSAGE and player in concerned(game) and _is_about(kind, game)]
     said = [MESSAGE] if heard and MESSAGE in kinds else []
     left = (*stands, *said)

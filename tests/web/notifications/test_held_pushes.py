@@ -11,6 +11,7 @@ from server.realtime.play.reminders import remind_players
 from server.storage.protocols.held import BY_PUSH, Mailbox
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import NOTIFIER
+from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, resign, under_way
 from tests.support.quiet_hours import NIGHT, ZONE, turn_to
@@ -87,10 +88,15 @@ async def test_several_are_one_message_that_leads_to_the_list(anna, ben, clock, 
     assert told["url"] == "/games/mine"
 
 
-async def test_a_turn_that_is_outdated_by_then_is_not_pushed(anna, ben, clock, morning):
+@pytest.mark.parametrize("dies", [False, True])
+async def test_a_turn_that_is_outdated_by_then_is_not_pushed(anna, ben, site, server, clock, morning, pushed, dies):
+    """Also if the process that stored the next move has told nobody of it."""
     await night(anna, clock)
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
+    assert await pushed() == []
+    if dies:
+        site.live.services.events._subscribers.remove(server.app[TELLER].hear)
     await play_alone(anna, game, "e7e5", 1)
     assert await morning() == []
 

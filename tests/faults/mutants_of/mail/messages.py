@@ -78,7 +78,7 @@ OF_MESSAGES: tuple[Mutant, ...] = (
         TELLER,
         "said, game, player if away else None",
         "said, game, player",
-        f"{TEST_MAILED}::test_who_has_the_board_open_is_not_mailed_also_when_they_have_left",
+        f"{TEST_MAILED}::test_who_read_it_at_the_board_is_not_mailed_though_they_have_left_before_anybody_is_told",
     ),
     Mutant(
         "people are told what somebody says whom they have blocked",
@@ -103,9 +103,9 @@ OF_MESSAGES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what watchers say is told to the players",
-        "server/realtime/play/post_chat.py",
-        ' if room == "players" else None',
-        "",
+        "server/games/news.py",
+        " or speaker not in {one.id for one in people}:",
+        ":",
         "tests/realtime/process/test_domain_events.py"
         "::test_what_is_said_in_games_by_the_minute_and_by_watchers_is_published_to_nobody",
     ),

@@ -1,11 +1,14 @@
 """What an opponent writes in a correspondence game is told by mail, also if nothing else happens there, and once."""
 
+import asyncio
+
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.mail.due import HOUR_MS
+from server.storage.fields import LAST_MS
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.teller import MORE_SAID_MS, TELLER, TOLD_WITHIN_MS
 from server.web.site import SITE
@@ -59,23 +62,35 @@ async def test_a_message_alone_is_mailed_with_the_board_and_how_to_answer_it(wis
 async def test_what_is_said_within_a_minute_is_one_mail(wishing, ben, bens, soon, clock):
     anna = await wishing(messages="at_once")
     game = await game_of(ben, anna)
-    for word in ("One", "Two", "Three"):
+    words = ("One", "Two", "Three", "Four", "Five")
+    for word in words:
         await say(ben, game, word)
         clock.turn(MORE_SAID_MS // 2)
     (mail,) = await soon()
-    assert [line for line in said_in(mail).split("\n") if "writes" in line] == [
-        f"Ben writes: {word}" for word in ("One", "Two", "Three")
-    ]
+    assert [line for line in said_in(mail).split("\n") if "writes" in line] == [f"Ben writes: {word}" for word in words]
     assert await soon() == []
 
 
-async def test_who_has_the_board_open_is_not_mailed_also_when_they_have_left(wishing, ben, bens, soon):
+async def test_who_read_it_at_the_board_is_not_mailed_though_they_have_left_before_anybody_is_told(
+    wishing, ben, bens, soon, server, at_rest
+):
     anna = await wishing(messages="at_once")
-    game = await game_of(ben, anna)
+    game, teller = await game_of(ben, anna), server.app[TELLER]
+    await at_rest()
+    # As if it were busy with other games.
+    teller._at_work = True
     async with anna.follow(game) as socket:
         await socket.until("snapshot")
+        # That she has come is of no help to what is said only then.
+        teller._waiting.clear()
         await say(ben, game, "Hello")
+    presence = server.app[SITE].rounds.in_memory(game["id"]).presence
+    async with asyncio.timeout(5):
+        while presence.here:  # noqa: ASYNC110 - nothing tells when somebody has left
+            await asyncio.sleep(0)
+    await teller._tell_all()
     assert await soon() == []
+    assert list(await server.app[SITE].store.outbox.unheard(10)) == []
 
 
 @pytest.mark.parametrize("often", ["at_once", "hourly", "daily"])
@@ -232,3 +247,21 @@ async def test_what_waits_comes_before_words_in_a_mail_about_both(wishing, ben, 
     assert said.index("your move") < said.index("a message") < said.index("Ben writes: Hello")
     await server.app[DIGESTS].tell_due()
     assert await due() == []
+
+
+async def test_a_message_that_the_mail_server_has_not_taken_goes_with_the_turn_that_came_since(
+    wishing, ben, bens, server, post_office, clock, at_rest
+):
+    anna = await wishing(messages="at_once", turns="at_once")
+    game, outbox = await game_of(ben, anna), server.app[SITE].store.outbox
+    post_office.at_data = "451 later"
+    await say(ben, game, "Hello")
+    await at_rest()
+    clock.turn(MORE_SAID_MS)
+    await server.app[DIGESTS].tell_due()
+    (waiting,) = await outbox.due(LAST_MS, 10)
+    assert waiting.topic == game["id"]
+    await play_alone(ben, game, "e2e4", 0)
+    await at_rest()
+    (newer,) = await outbox.due(LAST_MS, 10)
+    assert (newer.id == waiting.id, "your move" in newer.message, "Hello" in newer.message) == (False, True, True)
