@@ -2,13 +2,11 @@
  * Somebody who thinks about one position after the other, and always answers: an engine that dies, or is silent for too
  * long, is begun anew, once for each question; after that the question fails. Knows no page and no game.
  *
- * @import { Answer, Task } from '../engine/session.js'
- * @import { VariantRules } from '../engine/rules/variant_rules.js'
  * @import { Limits, Thought } from '../engine/thinking.js'
+ * @import { EngineWorker, Heard } from '../explain/engine_worker.js'
  *
  * @typedef {{fen: string, moves: string[], chess960: boolean}} Place   where the game began, and its moves in UCI
- * @typedef {{give(task: Task): void, end(): void}} Engine
- * @typedef {(hear: (answer: Answer) => void, failed: () => void) => Engine} StartEngine
+ * @typedef {Pick<EngineWorker, 'think' | 'end'>} Engine
  */
 
 /** ms of silence after which the engine is thought to be dead. */
@@ -22,21 +20,23 @@ export class Stuck extends Error {}
 /** Nobody waits for the answer any more. */
 export class Dropped extends Error {}
 
+/** While nothing is asked. @type {Heard} */
+const NOBODY_HEARS = { thought() {}, done() {}, refused() {}, failed() {} };
+
 export class Mind {
   #start;
-  #rules;
   /** @type {Engine | null} */
   #engine = null;
   /** What was asked before, answered or not. @type {Promise<unknown>} */
   #before = Promise.resolve();
   #drops = 0;
-  /** What the engine says to the question of now, and how that question ends without an answer. */
-  #hear = (/** @type {Answer} */ _answer) => {};
+  /** Who hears what the engine says, which is about the question of now. */
+  #heard = NOBODY_HEARS;
+  /** Ends that question without an answer. */
   #fail = (/** @type {Error} */ _why) => {};
 
-  /** @param {VariantRules} rules @param {StartEngine} start */
-  constructor(rules, start) {
-    this.#rules = rules;
+  /** @param {(heard: Heard) => Engine} start */
+  constructor(start) {
     this.#start = start;
   }
 
@@ -84,7 +84,7 @@ export class Mind {
   }
 
   /** @param {Place} place @param {Limits} limits @returns {Promise<Thought>} */
-  async #ask({ fen, moves, chess960 }, limits) {
+  async #ask(place, limits) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let silence;
     try {
@@ -96,31 +96,33 @@ export class Mind {
         /** @type {Thought | null} */
         let last = null;
         this.#fail = reject;
-        this.#hear = answer => {
-          wait();
-          if (answer.said === 'thought' && answer.thought.rank === 1) last = answer.thought;
-          else if (answer.said === 'refused') reject(new Error(answer.reason));
-          else if (answer.said === 'best') last ? resolve(last) : reject(new Error('moveless'));
+        this.#heard = {
+          thought: thought => {
+            wait();
+            if (thought.rank === 1) last = thought;
+          },
+          done: () => (last ? resolve(last) : reject(new Error('moveless'))),
+          refused: reason => reject(new Error(reason)),
+          failed: () => reject(new Error('dead')),
         };
         wait();
-        const engine = this.#running();
-        engine.give({ do: 'position', fen, moves, chess960 });
-        engine.give({ do: 'go', limits: { time: LONGEST, ...limits } });
+        this.#running().think({ ...place, limits: { time: LONGEST, ...limits } });
       });
     } finally {
       clearTimeout(silence);
-      this.#hear = this.#fail = () => {};
+      this.#heard = NOBODY_HEARS;
+      this.#fail = () => {};
     }
   }
 
   /** @returns {Engine} */
   #running() {
-    if (this.#engine) return this.#engine;
-    this.#engine = this.#start(
-      answer => this.#hear(answer),
-      () => this.#fail(new Error('dead')),
-    );
-    this.#engine.give({ do: 'variant', variant: this.#rules });
+    this.#engine ??= this.#start({
+      thought: thought => this.#heard.thought(thought),
+      done: best => this.#heard.done(best),
+      refused: reason => this.#heard.refused(reason),
+      failed: () => this.#heard.failed(),
+    });
     return this.#engine;
   }
 }

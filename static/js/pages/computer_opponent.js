@@ -19,10 +19,10 @@
  * @property {() => void} stuck   it cannot go on
  */
 import { parseFen } from '../board/position.js';
-import { EngineWorker } from '../computer/engine_worker.js';
 import { Dropped, Mind } from '../computer/mind.js';
 import { Opponent, placeOf } from '../computer/opponent.js';
 import { thoughtWords } from '../computer/words.js';
+import { EngineWorker } from '../explain/engine_worker.js';
 import { computerSide, isMyTurn, turnOf } from '../game/model.js';
 import { writeMove } from '../game/write_move.js';
 import { requestJson } from '../net/requests.js';
@@ -40,7 +40,7 @@ const HINT = { nodes: 30_000, time: 2_000 };
 /** @param {Table} table @returns {Promise<{follow: () => void, refused: (id?: number) => void}>} the computer, at the board */
 export async function sitDown(table) {
   const rules = await requestJson(`/api/variants/${table.variant.id}`);
-  const mind = new Mind(rules, (hear, failed) => new EngineWorker(table.engine, hear, failed));
+  const mind = new Mind(heard => new EngineWorker(table.engine, rules, heard));
   const thoughts = new Thoughts(table);
   const hints = new Hints(table, mind);
   const { state, send, stuck } = table;

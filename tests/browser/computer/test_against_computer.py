@@ -12,6 +12,7 @@ from playwright.async_api import expect
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
 from tests.support.browser.accessibility import audit
+from tests.support.browser.computer import record, sits_down
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -31,21 +32,6 @@ BOARDS = [
 MATE_IN_ONE = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
 SILENT_ENGINE = "self.addEventListener('message', () => {});"
 DEAD_ENGINE = "throw new Error('dead');"
-
-
-async def sits_down(person, variant="chess", level="1", color="white", **fields):
-    """Begins a game by the form of the page, and opens its board."""
-    query = "&".join(f"{name}={value}" for name, value in {"variant": variant, **fields}.items())
-    await person.page.goto(f"{person.site}/computer?{query}")
-    for name, value in (("level", level), ("color", color)):
-        await person.page.check(f"input[name={name}][value='{value}']", force=True)
-    await person.page.click("#computer-form button")
-    await expect(person.page.locator("#board cg-board")).to_be_visible()
-
-
-async def record(person):
-    answer = await person.context.request.get(f"{person.site}/api/games{person.page.url.removeprefix(person.site)}")
-    return await answer.json()
 
 
 async def quiet_move(person, number):

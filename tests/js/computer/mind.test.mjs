@@ -10,38 +10,42 @@ const THOUGHT = { depth: 1, deepest: 1, rank: 1, score: 0, mate: null, nodes: 1,
 /** An engine for each of `ways`, one after the other: what it does when it is told to think. */
 function engines(...ways) {
   const made = [];
-  const start = (hear, failed) => {
+  const start = heard => {
     const way = ways[made.length];
-    const one = { told: [], ended: false };
+    const one = { asked: [], ended: false };
     made.push(one);
     return {
-      give(task) {
-        one.told.push(task.do);
-        if (task.do === 'go') queueMicrotask(() => !one.ended && way(hear, failed));
+      think(asked) {
+        one.asked.push(asked);
+        queueMicrotask(() => !one.ended && way(heard));
       },
       end: () => (one.ended = true),
     };
   };
-  return { made, mind: new Mind({ id: 'chess' }, start) };
+  return { made, mind: new Mind(start) };
 }
 
-const well = hear => {
-  hear({ said: 'thought', thought: THOUGHT });
-  hear({ said: 'thought', thought: { ...THOUGHT, rank: 2, line: ['a2a3'] } });
-  hear({ said: 'best', move: 'e2e4', ponder: null });
+const well = heard => {
+  heard.thought(THOUGHT);
+  heard.thought({ ...THOUGHT, rank: 2, line: ['a2a3'] });
+  heard.done('e2e4');
 };
-const dies = (_, failed) => failed();
+const dies = heard => heard.failed();
 const isSilent = () => {};
-const refuses = hear => hear({ said: 'refused', to: 'position', reason: 'no' });
-const hasNone = hear => hear({ said: 'best', move: null, ponder: null });
+const refuses = heard => heard.refused('no');
+const hasNone = heard => heard.done(null);
 
 /** Lets all that is due happen. */
 const settle = () => new Promise(resolve => setImmediate(resolve));
 
 test('it answers with the last thought of the best line, and keeps its engine', async () => {
   const { mind, made } = engines(well);
-  for (let times = 0; times < 3; times++) assert.equal(await mind.think(PLACE, {}), THOUGHT);
-  assert.deepEqual(made[0].told, ['variant', 'position', 'go', 'position', 'go', 'position', 'go']);
+  for (let level = 1; level < 4; level++) assert.equal(await mind.think(PLACE, { level }), THOUGHT);
+  assert.equal(made.length, 1);
+  assert.deepEqual(
+    made[0].asked,
+    [1, 2, 3].map(level => ({ ...PLACE, limits: { time: 8_000, level } })),
+  );
 });
 
 for (const [name, way] of Object.entries({ dies, refuses, hasNone })) {
@@ -100,7 +104,7 @@ test('what is dropped is answered by nothing, and what is asked later is', async
 });
 
 test('an engine that cannot even be begun fails the question', async () => {
-  const mind = new Mind({ id: 'chess' }, () => {
+  const mind = new Mind(() => {
     throw new TypeError('no worker');
   });
   await assert.rejects(mind.think(PLACE, {}), Stuck);
