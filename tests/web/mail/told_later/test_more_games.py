@@ -32,8 +32,8 @@ async def test_more_games_wait_than_are_told(waiting, due):
 async def test_a_game_that_waits_no_longer_is_not_one_of_more(waiting, due, monkeypatch):
     games = await waiting()
 
-    async def of_the_others(store, at_board, held):
-        return None if held.game == games[-1]["id"] else await still_so(store, at_board, held)
+    async def of_the_others(store, at_board, owner, game, kinds):
+        return None if game == games[-1]["id"] else await still_so(store, at_board, owner, game, kinds)
 
     monkeypatch.setattr("server.web.notifications.digest_mails.still_so", of_the_others)
     (mail,) = await due()
