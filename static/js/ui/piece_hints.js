@@ -32,16 +32,23 @@ export function pieceHints(variant, board, places, say) {
     });
 }
 
+/** As long as it takes to read a hint twice, ms. */
+const READ_MS = 5000;
+
 /**
- * Shows a hint that stays when the finger is lifted, so that it can be read; the text in the template is shown where there
- * is no piece.
+ * Shows a hint that stays a while when the finger is lifted, so that it can be read; the text in the template is shown where
+ * there is no piece.
  * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
  */
 export function lastingHint(place) {
   const idle = [...place.childNodes];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let reading;
   return (text, left) => {
+    clearTimeout(reading);
     if (text) place.textContent = text;
     else if (!left) place.replaceChildren(...idle);
+    else reading = setTimeout(() => place.replaceChildren(...idle), READ_MS);
   };
 }
 

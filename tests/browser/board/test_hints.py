@@ -58,3 +58,18 @@ async def test_a_long_press_on_ones_own_piece_shows_it_where_one_tries_a_variant
     await expect(hinted(player)).to_have_count(2)
     await finger.lift()
     await expect(hinted(player)).to_have_count(0)
+
+
+async def test_the_words_do_not_outlast_the_game_nor_the_time_to_read_them(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await meet(white, black, "chess"))
+    hint, finger = black.page.locator("#hint"), await Finger.of(black)
+    await black.page.clock.install()
+    for end in (lambda: black.page.clock.fast_forward(6_000), lambda: black.page.click("#abort")):
+        await finger.press(*await black.point("g8"))
+        await black.page.clock.run_for(600)
+        await expect(hint).to_contain_text("knight", ignore_case=True)
+        await finger.lift()
+        await expect(hint).to_contain_text("knight", ignore_case=True)
+        await end()
+        await expect(hint).not_to_contain_text("knight", ignore_case=True)

@@ -83,6 +83,7 @@ async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     await white.offer_draw()
     accept = black.page.locator("#offers").get_by_role("button", name="Accept")
     await expect(accept).to_be_in_viewport(ratio=1)
+    await expect(black.page.locator(".offer.shielded")).to_have_count(0)
     ((left, top, right, bottom),) = await areas(black.page, "#offers button:has-text('Accept')")
     middle = (left + right) / 2, (top + bottom) / 2
     assert await black.page.evaluate("([x, y]) => document.elementFromPoint(x, y).innerText", middle) == "Accept"

@@ -56,7 +56,13 @@ async def test_every_notice_is_whole_on_a_phone_in_both_languages(two_phones):
     await all_see((white.player, black.player), "e4", "e5")
     for kind, asked, asking, offered, offering in (
         ("draw", "offers a draw", "Has ofrecido", "ofrece tablas", "You have offered a draw"),
-        ("takeback", "asks for a takeback", "Has pedido", "deshacer", "You have asked for a takeback"),
+        (
+            "takeback",
+            "asks to take back their last move",
+            "Has pedido",
+            "deshacer",
+            "You have asked for a takeback",
+        ),
         ("adjourn", "adjourn the game", "Has pedido", "aplazar", "You have asked to adjourn"),
     ):
         await press(white.page, f"#{kind}")

@@ -15,7 +15,7 @@ export class TurnLine {
   #line = byId('turn-line');
   #turn = byId('turn');
   #hint = byId('hint');
-  #plies = 0;
+  #moment = '';
   #toGame = buttonById('to-game');
   /** How many half-moves there were when the person began to look back. @type {number | null} */
   #since = null;
@@ -30,9 +30,10 @@ export class TurnLine {
    * @param {boolean} unconfirmed a move of the reader's is on the board and waits to be confirmed
    */
   render(state, ply, now, unconfirmed) {
-    // What was said about a piece does not outlast the next move.
-    if (state.plies.length !== this.#plies) this.#hint.textContent = '';
-    this.#plies = state.plies.length;
+    // What was said about a piece does not outlast the next move, nor the game.
+    const moment = `${state.plies.length} ${state.status}`;
+    if (moment !== this.#moment) this.#hint.textContent = '';
+    this.#moment = moment;
     const back = ply < state.plies.length && !state.ended;
     this.#since = back ? (this.#since ?? state.plies.length) : null;
     const moved = back && state.you !== null && state.plies.length > (this.#since ?? 0);
