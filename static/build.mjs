@@ -21,8 +21,8 @@ import { apart, areasIn, catalogues, moreWordsScript, wordsScript } from './word
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
-/** The styles of single pages, which all others do without: their templates name them. */
-const OWN_STYLES = ['settings', 'lesson', 'profile'].map(name => `css/pages/${name}.css`);
+/** The styles of single pages and of the engine, which all others do without: their templates name them. */
+const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'engine'].map(name => `css/${name}.css`);
 
 /** Adds the colours of the boards and the drawings of the pieces to site.css. */
 const siteCss = {
@@ -47,10 +47,11 @@ const otherSets = [
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
 const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).flatMap(
   ([code, texts, plural]) => {
-    const { everywhere, more } = apart(texts);
+    const { everywhere, more, engine } = apart(texts);
     return [
       [`words-${code}.js`, Buffer.from(wordsScript(everywhere, plural))],
       [`words-more-${code}.js`, Buffer.from(moreWordsScript(more))],
+      [`words-engine-${code}.js`, Buffer.from(moreWordsScript(engine))],
     ];
   },
 );

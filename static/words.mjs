@@ -1,6 +1,6 @@
 /**
- * Turns the catalogues of server/words into scripts, two per language, which a page loads before its own: one for every page,
- * and one more for some. They have only the areas that static/js names. Knows no page.
+ * Turns the catalogues of server/words into scripts, three per language: one that every page loads before its own, one more
+ * for some, and one that comes with the engine. They have only the areas that static/js names. Knows no page.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -38,16 +38,23 @@ export async function catalogues(words, areas) {
 /** Areas that only some pages name, which load them besides; the game, whose page is the largest, does without. */
 export const ON_SOME_PAGES = new Set(['analysis', 'home', 'watch']);
 
+/** And those that come with the engine's switch. */
+const OF_THE_ENGINE = new Set(['engine', 'game_report']);
+
 /**
  * @param {Record<string, string | string[]>} texts
- * @returns {Record<'everywhere' | 'more', Record<string, string | string[]>>} those for every page, and those for some
+ * @returns {Record<'everywhere' | 'more' | 'engine', Record<string, string | string[]>>} those for every page, those for some, and those that a
+ *   page loads late
  */
 export function apart(texts) {
-  const isMore = (/** @type {string} */ key) => ON_SOME_PAGES.has(key.slice(0, key.indexOf('.')));
-  const [everywhere, more] = [false, true].map(wanted =>
-    Object.fromEntries(Object.entries(texts).filter(([key]) => isMore(key) === wanted)),
+  const placeOf = (/** @type {string} */ key) => {
+    const area = key.slice(0, key.indexOf('.'));
+    return ON_SOME_PAGES.has(area) ? 'more' : OF_THE_ENGINE.has(area) ? 'engine' : 'everywhere';
+  };
+  const [everywhere, more, engine] = ['everywhere', 'more', 'engine'].map(place =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => placeOf(key) === place)),
   );
-  return { everywhere, more };
+  return { everywhere, more, engine };
 }
 
 /** The plural rule is gettext's: an expression in C, which is also valid JavaScript.

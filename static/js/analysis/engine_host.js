@@ -1,19 +1,13 @@
 /**
  * The analysis board as the engine needs it: what is shown there, arrows, and moves that are made from its lines.
  *
- * @import { Variant } from '../board/variant.js'
  * @import { Host } from '../explain/explainer.js'
- * @import { AnalysisBoard } from './analysis_board.js'
- * @import { Study } from './study.js'
+ * @import { Page } from './insight.js'
  */
 import { nodeAt, repeatablePath } from '../game/tree.js';
 
-/**
- * @param {Variant} variant @param {AnalysisBoard} board @param {() => Study} study
- * @param {(uci: string) => Promise<void>} move makes it in the shown position; then `study` shows another one, unless it was refused
- * @returns {Host}
- */
-export const engineHost = (variant, board, study, move) => ({
+/** @param {Page} page @returns {Host} */
+export const engineHost = ({ variant, board, study, move }) => ({
   variant,
   shown: () => {
     const { tree, at, chess960 } = study();

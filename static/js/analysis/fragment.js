@@ -7,6 +7,7 @@
  *   m  the moves in UCI and the numbers of half-moves to take back, joined by dots; it never ends in a character that
  *      chat programs take for the end of a sentence
  *   p  which move is shown, counted from 1; 0 is the start
+ *   r  1 if the report of the game is wanted, which is read elsewhere (report_link.js)
  *
  * @import { Steps } from '../game/tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
@@ -33,14 +34,15 @@ export function readFragment(text) {
   if (text.length > LONGEST) return null;
   const parts = text ? text.split('&') : [];
   const fields = new Map(parts.map(part => [part.slice(0, 1), part.slice(1)]));
-  const known = [...fields].every(([name, rest]) => name && 'fxmp'.includes(name) && rest.startsWith('='));
+  const known = [...fields].every(([name, rest]) => name && 'fxmpr'.includes(name) && rest.startsWith('='));
   if (!known || fields.size !== parts.length) return null;
   const value = (/** @type {string} */ name) => fields.get(name)?.slice(1) ?? null;
   const fen = value('f') === null ? null : readFen(/** @type {string} */ (value('f')));
   const steps = readSteps(value('m') ?? '');
   const shown = value('p');
   const chess960 = value('x');
-  if (fen === '' || steps === null || ![null, '1'].includes(chess960)) return null;
+  const flags = [chess960, value('r')];
+  if (fen === '' || steps === null || !flags.every(flag => flag === null || flag === '1')) return null;
   if (shown !== null && (!/^\d{1,3}$/.test(shown) || Number(shown) > steps.filter(isMove).length)) return null;
   return { fen, chess960: chess960 === '1', steps, shown: shown === null ? null : Number(shown) };
 }

@@ -9,10 +9,10 @@ import { nodeAt } from '../game/tree.js';
 import { toFragment, toPgn } from './study.js';
 
 /**
- * @param {ShareDialog} dialog @param {Study} study @param {Variant} variant @param {[string, string]} pgnTags as `toPgn`
+ * @param {ShareDialog} dialog @param {Study} study @param {{variant: Variant, pgnTags: [string, string]}} facts   pgnTags: as `toPgn`
  * @returns {boolean} false: the link has no variations, because there are too many
  */
-export function shareStudy(dialog, study, variant, pgnTags) {
+export function shareStudy(dialog, study, { variant, pgnTags }) {
   const { fragment, whole } = toFragment(study, variant.startFen);
   void dialog.open({
     link: `${location.origin}${location.pathname}${fragment && `#${fragment}`}`,

@@ -8,6 +8,7 @@
  */
 import { plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';
+import { REPORT } from './report_link.js';
 import { fromFragment, fromGame, fromLine } from './study.js';
 
 /** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Source} */
@@ -20,13 +21,14 @@ export const positionSource = (judge, fen, chess960) => ({
 export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
 
 /**
- * What an address names: a whole tree after the #, ?game= with #p23, or ?fen=, where _ may stand for a space.
+ * What an address names: a whole tree after the #, ?game= with #p23 or #report, or ?fen=, where _ may stand for a space.
  * @param {Judge} judge @param {{search: string, hash: string}} address
  * @returns {Source | null} null: nothing
  */
 export function addressSource(judge, { search, hash }) {
   const query = new URLSearchParams(search);
-  const [fen, id, text] = [query.get('fen'), query.get('game'), hash.slice(1)];
+  const [fen, id] = [query.get('fen'), query.get('game')];
+  const text = hash.slice(1) === REPORT ? '' : hash.slice(1);
   const ply = plyFromHash(text);
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };

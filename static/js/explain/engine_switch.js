@@ -5,21 +5,20 @@
  * @import { Explainer, Host, Wish } from './explainer.js'
  */
 import { RequestFailed, requestJson } from '../net/requests.js';
-import { siteStorage } from '../storage.js';
-import { buttonById, byId, element, setText } from '../ui/dom.js';
+import { byId, create, createButton, createLink, setText } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
 import { t } from '../words.js';
+import { chooseOfEngine, chosenOfEngine } from './remembered.js';
 
-const KEY = 'engine';
 const MOST_LINES = 5;
 
 export class EngineSwitch {
   #host;
   #section = byId('engine');
-  #box = element('engine-on', HTMLInputElement);
-  #lines = element('engine-lines', HTMLSelectElement);
-  #threat = buttonById('engine-threat');
-  #deeper = buttonById('engine-deeper');
+  #box = Object.assign(create('input', 'switch'), { type: 'checkbox', id: 'engine-on' });
+  #lines = Object.assign(create('select', ''), { id: 'engine-lines' });
+  #threat = createButton('', () => this.#toggleThreat(), t('engine.threat'));
+  #deeper = createButton('', () => this.#lookDeeper(), t('engine.deeper'));
   /** @type {Explainer | null} */
   #explainer = null;
   /** Which time it was switched: what arrives for an earlier one is dropped. */
@@ -31,20 +30,14 @@ export class EngineSwitch {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    const { on = false, lines } = siteStorage.json(KEY) ?? {};
-    this.#lines.value = String(
-      lines >= 1 && lines <= MOST_LINES ? lines : matchMedia('(max-width: 599px)').matches ? 1 : 3,
-    );
-    this.#box.checked = on === true;
+    const { on, lines } = chosenOfEngine();
+    this.#draw();
+    this.#lines.value = String(lines);
+    this.#box.checked = on;
     this.#box.addEventListener('change', () => this.#switched());
     this.#lines.addEventListener('change', () => {
       // Whoever chose by mouse goes on with the keys of the page.
       if (!this.#lines.matches(':focus-visible')) this.#lines.blur();
-      this.#wished();
-    });
-    this.#threat.addEventListener('click', () => this.#toggleThreat());
-    this.#deeper.addEventListener('click', () => {
-      this.#deeperAt = this.#host.shown().fen;
       this.#wished();
     });
     onKeys({
@@ -60,7 +53,6 @@ export class EngineSwitch {
 
   /** The page shows something; whether the engine may be asked about it. @param {boolean} [allowed] */
   render(allowed = true) {
-    this.#section.hidden = !allowed;
     if (allowed && this.#box.checked && !this.#time) void this.#begin();
     if (!allowed) return;
     const deeper = this.#deeperAt === this.#host.shown().fen;
@@ -69,6 +61,28 @@ export class EngineSwitch {
       this.#deeperAt = '';
       this.#explainer?.follow(this.#wish);
     } else this.#explainer?.render();
+  }
+
+  #draw() {
+    const { report } = this.#section.dataset;
+    for (let n = 1; n <= MOST_LINES; n++) this.#lines.append(create('option', '', String(n)));
+    this.#box.setAttribute('aria-keyshortcuts', 'E');
+    this.#threat.setAttribute('aria-keyshortcuts', 'X');
+    this.#threat.id = 'engine-threat';
+    this.#deeper.id = 'engine-deeper';
+    const score = Object.assign(create('output', ''), { id: 'engine-score', ariaLive: 'off' });
+    const state = Object.assign(create('p', ''), { id: 'engine-state' });
+    const count = create('label', '', `${t('engine.lines')} `, this.#lines);
+    const label = create('label', 'switched', this.#box, create('span', '', t('engine.title')));
+    const link = report ? [createLink('as-text', report, t('game_report.tab'))] : [];
+    const body = create('div', 'engine-body', create('div', 'engine-ways', state, this.#deeper, this.#threat, count));
+    body.id = 'engine-body';
+    this.#section.append(create('div', 'engine-head', label, ...link, score), body);
+  }
+
+  #lookDeeper() {
+    this.#deeperAt = this.#host.shown().fen;
+    this.#wished();
   }
 
   /** @returns {Wish} */
@@ -96,12 +110,12 @@ export class EngineSwitch {
   }
 
   #remember() {
-    siteStorage.set(KEY, JSON.stringify({ on: this.#box.checked, lines: Number(this.#lines.value) }));
+    chooseOfEngine({ on: this.#box.checked, lines: Number(this.#lines.value) });
   }
 
   #show() {
     this.#section.toggleAttribute('data-on', this.#box.checked);
-    this.#section.dataset.lines = this.#lines.value;
+    this.#section.style.setProperty('--lines', this.#lines.value);
     this.#threat.setAttribute('aria-pressed', String(this.#isThreat));
     this.#deeper.disabled = this.#deeperAt !== '';
   }

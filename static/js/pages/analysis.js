@@ -18,8 +18,8 @@ import { BoardAddress } from '../analysis/board_address.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
 import { newStudy, fromPgn, toFragment } from '../analysis/study.js';
 import { shareStudy } from '../analysis/share_study.js';
-import { engineHost } from '../analysis/engine_host.js';
-import { EngineSwitch } from '../explain/engine_switch.js';
+import { Insight } from '../analysis/insight.js';
+import { asksForReport } from '../analysis/report_link.js';
 import {
   ROOT,
   childByUci,
@@ -65,7 +65,7 @@ class AnalysisPage {
   #tabs = new Tabs(byId('tabs'));
   #view = new TreeView(byId('tree'), id => this.#go(id));
   #board;
-  #engine;
+  #insight;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -77,14 +77,14 @@ class AnalysisPage {
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = newStudy(variant.startFen, false);
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
-    this.#engine = new EngineSwitch(
-      engineHost(
-        variant,
-        this.#board,
-        () => this.#study,
-        uci => this.#move(uci),
-      ),
-    );
+    this.#insight = new Insight({
+      variant,
+      board: this.#board,
+      study: () => this.#study,
+      move: uci => this.#move(uci),
+      go: id => this.#go(id),
+      tabs: this.#tabs,
+    });
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -100,7 +100,7 @@ class AnalysisPage {
       below: () => this.#go(sibling(this.#study.tree, this.#study.at, 1)),
       takeBack: () => this.#takeBack(),
       promote: () => this.#promote(),
-      remove: () => this.#delete(),
+      remove: () => this.#study.at !== ROOT && this.#deleteFrom(t('analysis.deleted')),
       clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
       flip: () => this.#flip(),
       share: () => this.#openShare(),
@@ -142,7 +142,10 @@ class AnalysisPage {
     if (pgn) return this.#load(pgn);
     const found = addressSource(this.#judge, location);
     if (!found) return;
-    if (await this.#attempt(found)) this.#address.named(this.#study);
+    const report = asksForReport(location.hash);
+    if (!(await this.#attempt(found))) return;
+    this.#address.named(this.#study);
+    if (report) void this.#insight.report();
   }
 
   /** Opens a game, on the board of its own variant. @param {string} pgn */
@@ -234,10 +237,6 @@ class AnalysisPage {
     else this.#deleteFrom(t('analysis.taken_back'));
   }
 
-  #delete() {
-    if (this.#study.at !== ROOT) this.#deleteFrom(t('analysis.deleted'));
-  }
-
   /** @param {string} words to announce */
   #deleteFrom(words) {
     this.#study = { ...this.#study, ...deleteFrom(this.#study.tree, this.#study.at) };
@@ -258,8 +257,7 @@ class AnalysisPage {
   }
 
   #openShare() {
-    const { variant, pgnTags } = this.#facts;
-    if (!shareStudy(this.#share, this.#study, variant, pgnTags)) this.#refuse(t('analysis.shortened'));
+    if (!shareStudy(this.#share, this.#study, this.#facts)) this.#refuse(t('analysis.shortened'));
   }
 
   /** Shows another position or tree, asks what is legal there, and updates the address. */
@@ -289,7 +287,7 @@ class AnalysisPage {
     enableButtons(tree, at);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
     setText(byId('status'), this.#problem);
-    this.#engine.render();
+    this.#insight.render();
     if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }

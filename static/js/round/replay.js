@@ -7,7 +7,7 @@
  * @import { GameState } from '../game/model.js'
  * @import { Pace } from '../game/replay.js'
  */
-import { EngineSwitch } from '../explain/engine_switch.js';
+import { EnginePlace } from '../explain/engine_place.js';
 import { speakClock } from '../game/clock.js';
 import { Navigation, fenAt } from '../game/navigation.js';
 import { canKeepPace, delayBefore, plyFromHash, timeTaken } from '../game/replay.js';
@@ -36,7 +36,7 @@ export class Replay {
   constructor(state, changed, board) {
     this.#state = state;
     this.#changed = changed;
-    this.#engine = new EngineSwitch({ ...board, shown: () => this.#position(), play: null });
+    this.#engine = new EnginePlace({ ...board, shown: () => this.#position(), play: null });
     this.#play.addEventListener('click', () => this.toggle());
     this.#pace.addEventListener('change', () => this.#timer !== undefined && this.#wait());
     byId('replay-share').addEventListener('click', () => void this.#open());

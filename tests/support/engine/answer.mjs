@@ -1,9 +1,10 @@
 /**
  * Answers questions about games with the rules of the client's engine, one JSON line for each: the questions and answers
- * of `python -m server.rules judge` without SAN, and {"variant", "chess960", "fen", "perft": depth}.
+ * of `python -m server.rules judge`, and {"variant", "chess960", "fen", "perft": depth}.
  * The first line of the input is the list of variants.
  */
 import { createInterface } from 'node:readline';
+import { LineWriter } from '../../../static/js/explain/line_writer.js';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
 import { parseFen, writeFen } from '../../../static/js/engine/rules/notation/fen.js';
 import { make, unmake } from '../../../static/js/engine/rules/making.js';
@@ -27,6 +28,8 @@ function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
     found.legal.push(legalUcis(position).sort());
     found.checks.push(position.checks > 0);
   }
+  const { startFen } = tables.variant;
+  found.sans = new LineWriter(tables.variant, tables.variant).write(fen ?? startFen, chess960, moves).map(({ san }) => san);
   const end = outcome(position);
   return { ...found, outcome: end && { result: REASONS[end.winner], reason: end.reason }, undone: undone(position) };
 }

@@ -1,0 +1,55 @@
+/**
+ * The place of the engine beside a board: loads its switch, words and style when it may be asked, and keeps room for what was
+ * chosen, so that nothing moves when they come. What is behind the switch is loaded by the switch.
+ *
+ * @import { EngineSwitch } from './engine_switch.js'
+ * @import { Host } from './explainer.js'
+ */
+import { byId } from '../ui/dom.js';
+import { chosenOfEngine } from './remembered.js';
+
+export class EnginePlace {
+  #host;
+  #section = byId('engine');
+  #allowed = false;
+  #asked = false;
+  /** @type {EngineSwitch | null} */
+  #switch = null;
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** The page shows something. @param {boolean} [allowed] whether the engine may be asked about it */
+  render(allowed = true) {
+    this.#allowed = allowed;
+    this.#section.hidden = !allowed;
+    if (allowed && !this.#asked) void this.#load();
+    this.#switch?.render(allowed);
+  }
+
+  async #load() {
+    this.#asked = true;
+    const { on, lines } = chosenOfEngine();
+    this.#section.toggleAttribute('data-on', on);
+    this.#section.style.setProperty('--lines', String(lines));
+    const { switch: script = '', words = '', style = '', failed = '' } = this.#section.dataset;
+    try {
+      const [code] = await Promise.all([import(script), import(words), sheet(style)]);
+      this.#switch = new code.EngineSwitch(this.#host);
+      this.#switch?.render(this.#allowed);
+    } catch {
+      this.#section.textContent = failed;
+    }
+  }
+}
+
+/** @param {string} href of a style sheet @returns {Promise<unknown>} when it is there */
+function sheet(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }));
+  document.head.append(link);
+  return loaded;
+}

@@ -1,0 +1,135 @@
+/**
+ * A report as elements: the graph, how many mistakes of which kind each side made, and a list of them that leads to each.
+ *
+ * @import { WrittenMove } from '../explain/line_writer.js'
+ * @import { Judged, Kind, Mistake } from './judgement.js'
+ *
+ * @typedef {{positions: Judged[], mistakes: Mistake[], moves: string[], sans: string[], whiteBegins: boolean, start: string}} Report
+ * @typedef {object} Ways
+ * @property {(ply: number) => void} go   half-moves made
+ * @property {(mistake: Mistake) => WrittenMove[]} better
+ * @property {(side: 'white' | 'black') => void} learn
+ * @property {() => string} link
+ */
+import { halfMovesBefore, moveNumber } from '../board/position.js';
+import { create, createButton } from '../ui/dom.js';
+import { copyWhenReady } from '../ui/copy.js';
+import { t } from '../words.js';
+import { Graph } from './graph.js';
+import { GLYPHS, moverOf, tally } from './judgement.js';
+
+const SIDES = /** @type {const} */ (['white', 'black']);
+const KINDS = /** @type {Kind[]} */ (['inaccuracy', 'mistake', 'blunder']);
+
+export class ReportView {
+  #report;
+  #ways;
+  #graph;
+  #element;
+
+  /** @param {Report} report @param {Ways} ways */
+  constructor(report, ways) {
+    this.#report = report;
+    this.#ways = ways;
+    this.#graph = new Graph(report.positions, report.mistakes, ways.go);
+    this.#element = create(
+      'div',
+      'report-made',
+      this.#graph.element,
+      this.#table(),
+      this.#learnButtons(),
+      this.#list(),
+    );
+    this.#element.append(this.#share());
+  }
+
+  get element() {
+    return this.#element;
+  }
+
+  /** @param {number | null} ply as `Graph.show` */
+  showPly(ply) {
+    this.#graph.show(ply);
+    for (const button of this.#element.querySelectorAll('li button'))
+      if (Number(/** @type {HTMLElement} */ (button).dataset.ply) === ply) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+  }
+
+  focus() {
+    this.#element.querySelector('button')?.focus();
+  }
+
+  #table() {
+    const { positions, moves, whiteBegins } = this.#report;
+    const counts = tally(positions, moves, whiteBegins);
+    const row = (/** @type {string} */ name, /** @type {(side: 'white' | 'black') => string} */ value) =>
+      create(
+        'tr',
+        '',
+        Object.assign(create('th', '', name), { scope: 'row' }),
+        ...SIDES.map(side => create('td', '', value(side))),
+      );
+    const head = SIDES.map(side => Object.assign(create('th', '', t(`analysis.${side}`)), { scope: 'col' }));
+    return create(
+      'table',
+      'report-counts',
+      create('thead', '', create('tr', '', create('td', ''), ...head)),
+      create(
+        'tbody',
+        '',
+        ...KINDS.map(kind => row(t(`game_report.${kind}`), side => String(counts[side][kind]))),
+        row(t('game_report.loss'), side => `${(100 * counts[side].loss).toFixed(1)} %`),
+      ),
+    );
+  }
+
+  #learnButtons() {
+    const { mistakes, whiteBegins } = this.#report;
+    const sides = SIDES.filter(side => mistakes.some(({ ply }) => moverOf(ply, whiteBegins) === side));
+    if (!sides.length) return create('p', 'quiet', t('game_report.none'));
+    return create(
+      'div',
+      'report-learn',
+      create('p', '', t('game_report.learn')),
+      ...sides.map(side => createButton('button', () => this.#ways.learn(side), t(`analysis.${side}`))),
+    );
+  }
+
+  #list() {
+    const { sans, start, mistakes } = this.#report;
+    const before = halfMovesBefore(start);
+    const items = mistakes.map(mistake => {
+      const { ply, kind } = mistake;
+      const move = `${moveNumber(ply - 1 + before, true)} ${sans[ply - 1]}`;
+      const button = createButton(
+        '',
+        () => this.#ways.go(ply),
+        create('b', kind, `${move}${GLYPHS[kind]}`),
+        create('span', '', t('game_report.better', { moves: writtenLine(this.#ways.better(mistake)) })),
+      );
+      button.dataset.ply = String(ply);
+      return create('li', '', button);
+    });
+    const list = create('ol', 'report-mistakes', ...items);
+    list.setAttribute('aria-label', t('game_report.mistakes'));
+    return list;
+  }
+
+  #share() {
+    const said = create('span', 'quiet');
+    said.setAttribute('role', 'status');
+    const button = createButton(
+      'text-button',
+      async () => {
+        said.textContent = t(
+          (await copyWhenReady(Promise.resolve(this.#ways.link()))) ? 'game_report.copied' : 'game_report.not_copied',
+        );
+      },
+      t('game_report.share'),
+    );
+    return create('p', 'report-share', button, ' ', said);
+  }
+}
+
+/** @param {WrittenMove[]} moves @returns {string} "12. Bxd7+ Nxd7" */
+const writtenLine = moves => moves.map(({ number, san }) => (number ? `${number} ${san}` : san)).join(' ');
