@@ -22,7 +22,9 @@ const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
 /** The styles of single pages and of the engine, which all others do without: their templates name them. */
-const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis', 'engine'].map(name => `css/${name}.css`);
+const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis', 'engine'].map(
+  name => `css/${name}.css`,
+);
 
 /** Adds the colours of the boards and the drawings of the pieces to site.css. */
 const siteCss = {
