@@ -56,8 +56,12 @@ test('each language has a script, with only the areas that are asked for', async
 });
 
 test('what only some pages name comes to them in a script of its own', () => {
-  const { everywhere, more } = apart({ 'round.draw': 'Draw', 'home.board': 'Board', 'watch.none': ['a', 'b'] });
-  assert.deepEqual([Object.keys(everywhere), Object.keys(more)], [['round.draw'], ['home.board', 'watch.none']]);
+  const texts = { 'round.draw': 'Draw', 'home.board': 'Board', 'watch.none': ['a', 'b'], 'engine.even': 'Even' };
+  const { everywhere, more, engine } = apart(texts);
+  assert.deepEqual(
+    [everywhere, more, engine].map(part => Object.keys(part)),
+    [['round.draw'], ['home.board', 'watch.none'], ['engine.even']],
+  );
   const page = { WORDS: { texts: { ...everywhere } } };
   new Function('WORDS', moreWordsScript(more))(page.WORDS);
   assert.deepEqual(page.WORDS.texts, { ...everywhere, ...more });
@@ -91,7 +95,7 @@ test('each page whose script names them loads them', async () => {
     assert.ok(pages.length && pages.every(text => text.includes('more_words = true')), script);
     found++;
   }
-  assert.equal(found, 3);
+  assert.equal(found, 4);
 });
 
 test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {
