@@ -206,8 +206,8 @@ async def test_what_is_said_in_games_by_the_minute_and_by_watchers_is_published_
     game, white, _ = await node.pair(variants)
     assert (await white.ask("chat", text="Hello"))["t"] == "ok"
     game = await node.new_game(variants, control=DAYS)
-    watcher = await node.seat(game, None)
-    await watcher.ask("chat", text="Hello")
+    watcher = await node.seat(game, CARLA)
+    assert (await watcher.ask("chat", text="Hello"))["t"] == "ok"
     assert of(node, MessageWritten) == of(node, CameToBoard) == []
 
 
