@@ -21,7 +21,7 @@ import { requestJson } from '../net/requests.js';
 import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, pageFacts, setText } from '../ui/dom.js';
+import { buttonById, byId, element, pageFacts, setText, revealIn } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
@@ -203,10 +203,10 @@ showOwnTerms(form);
 nameButton();
 showVariant();
 showGamesStrip(page, page.variants);
-// On a phone the shelf is wider than the screen: the chosen one comes first.
+// On a phone the shelf is wider than the screen, and the chosen one may be out of sight.
 const shelf = byId('shelf');
 const first = shelf.querySelector('label:has(:checked)');
-if (first instanceof HTMLElement) shelf.scrollLeft = first.offsetLeft - shelf.offsetLeft;
+if (first instanceof HTMLElement) revealIn(shelf, first);
 listenToSeekForm(countWaiting);
 lobby.start();
 const again = takeSeek();

@@ -26,7 +26,7 @@ IN_THE_MIDDLE = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_only_small_squares_have_no_coordinates_and_the_board_fits(seat, size):
+async def test_coordinates_are_small_on_small_squares_and_the_board_fits(seat, size):
     phone = await seat(**PHONE)
     await phone.challenge(SIZES[size])
     await laid_out(phone.page)
@@ -34,7 +34,8 @@ async def test_only_small_squares_have_no_coordinates_and_the_board_fits(seat, s
     coordinates = phone.page.locator("#board coords")
     assert await coordinates.count()
     for each in await coordinates.all():
-        await expect(each).to_be_visible(visible=width > SMALL)
+        await expect(each).to_be_visible()
+        assert (await each.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") < 10) is (width <= SMALL)
     board = await boxes(phone.page, "cg-board")
     assert_inside(board["cg-board"], PHONE["viewport"], size)
 
