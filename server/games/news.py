@@ -62,9 +62,9 @@ def has_just_begun(game: Game) -> bool:
 
 def spoken_to(game: Game, speaker: str) -> Player | None:
     """Who is told what the player of that id says in the chat of the players; None: nobody, as in games by the minute
-    they are there.
+    they are there, and the computer reads nothing.
     """
     people = people_of(game)
-    if game.terms.control.by_the_minute or speaker not in {one.id for one in people}:
+    if game.terms.control.by_the_minute or game.computer is not None or speaker not in {one.id for one in people}:
         return None
     return next((one for one in people if one.id != speaker), None)

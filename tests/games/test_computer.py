@@ -14,7 +14,7 @@ from server.games.computer import GRANTED, acting_side
 from server.games.errors import BadTerms, NotAllowed
 from server.games.events import OfferClosed, Offered, TookBack
 from server.games.game import play
-from server.games.news import is_news
+from server.games.news import is_news, spoken_to
 from server.games.player import LEVELS, Player, computer_at, level_named
 from server.games.records.consistency import check_consistent
 from server.games.server_commands import Flag
@@ -174,6 +174,11 @@ def test_nobody_elsewhere_is_told_of_it():
     assert not is_news(None, game)
     assert not is_news(game, moved(game, "e2e4"))
     assert is_news(None, live_game(control=TimeControl.unlimited()))
+
+
+def test_nobody_is_told_what_is_said_to_it():
+    assert spoken_to(computer_game(), WANDA.id) is None
+    assert spoken_to(live_game(control=TimeControl.unlimited()), WANDA.id) is not None
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ PLACES = {
     "profile": "/@/Anna",
     "account": "/account",
     "settings": "/settings",
+    "computer": "/computer",
     "online": "/online",
     "sign-in": "/sign-in",
     "import": "/import",

@@ -40,6 +40,15 @@ test('clocks count from when the server spoke; ours stands still when the move i
   }
 });
 
+test("the computer's clock does not run out while nobody thinks for it", () => {
+  const seats = { black: { id: '', name: 'Computer (level 3)', level: 3 } };
+  const clock = { white: 60000, black: 60000, run: 'black' };
+  const state = fromSnapshot(snapshot({ ...seats, clock }), 1000);
+  assert.equal(remaining(state, 'black', 3000), 58000);
+  assert.equal(remaining(state, 'black', 1000 + HOUR), 57000);
+  assert.equal(remaining({ ...state, clock: { ...clock, run: 'white' } }, 'white', 1000 + HOUR), 0);
+});
+
 test('from the moment the server says that it restarts the clocks stand still, until it speaks of them again', () => {
   const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, run: 'white', begin: 30000 } }), 1000);
   const down = holdClocks(holdClocks(state, 4000), 8000);

@@ -56,6 +56,13 @@ test('a tile shows of the days that are left what the clock of the game shows', 
   }
 });
 
+test('the computer is called so in the language, at its level', () => {
+  setCatalogue({ ...english, texts: { ...english.texts, 'computer.name': 'Ordenador (nivel {level})' } });
+  assert.equal(personName('Computer (level 7)'), 'Ordenador (nivel 7)');
+  for (const name of ['Computer', 'Computer (level 12)', 'a Computer (level 7)']) assert.equal(personName(name), name);
+  setCatalogue(english);
+});
+
 test('the name of a deleted account is a word of the language', () => {
   assert.equal(personName('(deleted)'), '(deleted)');
   assert.equal(personName('Anna'), 'Anna');
