@@ -102,7 +102,7 @@ class Teller:
         self._background = services.background
         self._now = now
         self._at_board = at_board
-        self._waiting: OrderedDict[tuple[str, str], Callable[[], Awaitable[None]]] = OrderedDict()
+        self._waiting: OrderedDict[str, dict[str, Callable[[], Awaitable[None]]]] = OrderedDict()
         """What is to be done, by the game, and by who has said something there, "" for its other news."""
         self._at_work = False
         self._left: frozenset[News | Said] = frozenset()
@@ -134,10 +134,9 @@ class Teller:
             self._do_soon(game, "", partial(self._tell, News(game.id, game.rev), telling))
 
     def _do_soon(self, game: Game, what: str, tell: Callable[[], Awaitable[None]]) -> None:
-        key = game.id, what
-        if not self._can_tell or (len(self._waiting) >= MAX_WAITING and key not in self._waiting):
+        if not self._can_tell or (len(self._waiting) >= MAX_WAITING and game.id not in self._waiting):
             return
-        self._waiting[key] = tell
+        self._waiting.setdefault(game.id, {})[what] = tell
         if not self._at_work:
             self._at_work = True
             self._background.spawn(self._tell_all())
@@ -145,15 +144,20 @@ class Teller:
     async def _tell_all(self) -> None:
         try:
             while self._waiting:
-                (game_id, _), tell = self._waiting.popitem(last=False)
-                try:
-                    await tell()
-                except StoreError as error:
-                    log.info("game %s: its players will be told later: %s", game_id, error)
-                except Exception:
-                    log.exception("game %s: its players could not be told", game_id)
+                game_id, tells = self._waiting.popitem(last=False)
+                # A letter about other news tells what was said, too, so that comes first.
+                for what in sorted(tells, key=lambda what: not what):
+                    await self._do(game_id, tells[what])
         finally:
             self._at_work = False
+
+    async def _do(self, game_id: str, tell: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await tell()
+        except StoreError as error:
+            log.info("game %s: its players will be told later: %s", game_id, error)
+        except Exception:
+            log.exception("game %s: its players could not be told", game_id)
 
     async def tell_from_before(self) -> None:
         """Tells all news that are untold now, when this process has just started and is the only one.

@@ -116,4 +116,11 @@ OF_MESSAGES: tuple[Mutant, ...] = (
         "    return text if True else",
         f"{TEST_PUSHED}::test_of_a_long_message_the_beginning_is_pushed",
     ),
+    Mutant(
+        "what a mail about a turn tells is told once more if somebody had to wait",
+        TELLER,
+        "sorted(tells, key=lambda what: not what)",
+        "sorted(tells)",
+        f"{TEST_MAILED}::test_what_was_said_before_anybody_was_told_of_the_move_is_one_mail_with_it",
+    ),
 )

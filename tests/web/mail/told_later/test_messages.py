@@ -127,6 +127,22 @@ async def test_what_a_mail_about_a_turn_has_told_is_not_told_again(wishing, ben,
     assert await due(DAY_MS) == []
 
 
+async def test_what_was_said_before_anybody_was_told_of_the_move_is_one_mail_with_it(
+    wishing, ben, bens, soon, server, at_rest, post_office
+):
+    anna = await wishing(turns="at_once", messages="at_once")
+    game, teller = await game_of(ben, anna), server.app[TELLER]
+    await at_rest()
+    # As if it were busy with other games.
+    teller._at_work = True
+    await play_alone(ben, game, "e2e4", 0)
+    await say(ben, game, "Hello")
+    await teller._tell_all()
+    await soon()
+    (mail,) = post_office.mails
+    assert (mail["Subject"], "Ben writes: Hello" in said_in(mail)) == ("Chess against Ben: your move", True)
+
+
 async def test_a_move_leaves_what_was_said_to_be_told_to_who_wants_no_mail_of_turns(wishing, ben, bens, due):
     anna = await wishing(turns="never", messages="hourly")
     game = await game_of(ben, anna)
