@@ -110,6 +110,7 @@ def words_of_lesson(wording: Wording) -> dict[str, str]:
     say = wording.say
     return {
         "lessonFailed": say("lessons.failed"),
+        "right": say("lessons.right"),
         "next": say("lessons.next"),
         "toTasks": say("lessons.to_tasks"),
         "allDone": say("lessons.all_done"),

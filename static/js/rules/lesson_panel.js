@@ -6,7 +6,7 @@
  * @import { LiveBoard } from './live_board.js'
  * @import { Verdict } from './progress.js'
  * @typedef {{id: string, intro: Step[], tasks: Step[]}} LessonFacts
- * @typedef {Record<'lessonFailed' | 'next' | 'toTasks' | 'allDone' | 'step' | 'of' | 'done', string>} LessonWords
+ * @typedef {Record<'lessonFailed' | 'right' | 'next' | 'toTasks' | 'allDone' | 'step' | 'of' | 'done', string>} LessonWords
  * @typedef {'intro' | 'tasks' | 'free'} Mode
  */
 import { buttonById, byId, create } from '../ui/dom.js';
@@ -27,6 +27,10 @@ export class LessonPanel {
   /** @type {Mode} */
   #mode = 'intro';
   #wrong = false;
+  /** The last move was the solution, which the reader asked to see. */
+  #shown = false;
+  /** Steps with nothing to do but look that have been passed. @type {Set<string>} */
+  #looked = new Set();
 
   /** @param {{board: LiveBoard, lesson: LessonFacts, words: LessonWords, say: (text: string) => void, playFreely: () => void}} options */
   constructor({ board, lesson, words, say, playFreely }) {
@@ -40,7 +44,10 @@ export class LessonPanel {
       button.addEventListener('click', () => this.#enter(/** @type {Mode} */ (button.dataset.mode)));
     buttonById('lesson-back').addEventListener('click', () => this.#move(-1));
     buttonById('lesson-next').addEventListener('click', () => this.#forward());
-    buttonById('lesson-show').addEventListener('click', () => this.#lesson.showSolution());
+    buttonById('lesson-show').addEventListener('click', () => {
+      this.#shown = true;
+      this.#lesson.showSolution();
+    });
     buttonById('lesson-again').addEventListener('click', () => this.#again());
     board.element.addEventListener('pointerdown', () => this.#wrong && this.#again(), { capture: true });
     for (const link of document.querySelectorAll('.task-open'))
@@ -112,7 +119,6 @@ export class LessonPanel {
       item.classList.toggle('is', nth === this.#at.intro);
       if (nth === this.#at.intro) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
-      item.classList.toggle('did', nth < this.#at.intro);
     }
     const words = this.#mode === 'tasks' ? this.#words.of : this.#words.step;
     byId('lesson-count').textContent = fill(words, this.#nth + 1, this.#steps.length);
@@ -121,9 +127,17 @@ export class LessonPanel {
     this.#markTasks();
   }
 
+  /** Ticks the steps that are done: solved, or passed where there is nothing to do but look. */
+  #markSteps() {
+    const items = document.querySelectorAll('#steps > li');
+    for (const [nth, { id, show }] of this.#facts.intro.entries())
+      items[nth].classList.toggle('did', show ? this.#progress.has(this.#facts.id, id) : this.#looked.has(id));
+  }
+
   /** Which buttons there are after a move. @param {boolean} solved @param {boolean} wrong */
   #offer(solved, wrong) {
     this.#wrong = wrong;
+    this.#shown = false;
     const last = this.#nth === this.#steps.length - 1;
     const next = buttonById('lesson-next');
     next.classList.toggle('primary', solved);
@@ -148,6 +162,7 @@ export class LessonPanel {
   }
 
   #forward() {
+    if (!this.#step.show) this.#looked.add(this.#step.id);
     if (this.#nth < this.#steps.length - 1) this.#move(1);
     else this.#enter('tasks');
   }
@@ -158,10 +173,11 @@ export class LessonPanel {
       this.#say(this.#words.lessonFailed);
       return;
     }
+    const found = verdict.solved && !this.#shown;
     this.#offer(verdict.solved, !verdict.solved);
     this.#markTasks();
     const all = verdict.solved && this.#mode === 'tasks' && this.#done() === this.#facts.tasks.length;
-    this.#say(all ? `${verdict.said} ${this.#words.allDone}` : verdict.said);
+    this.#say([found && this.#words.right, verdict.said, all && this.#words.allDone].filter(Boolean).join(' '));
     byId('try-says').classList.toggle('wrong', !verdict.solved);
   }
 
@@ -172,8 +188,9 @@ export class LessonPanel {
     );
   }
 
-  /** Marks in the list of tasks which are done and which is open. */
+  /** Marks which steps and tasks are done, and which task is open. */
   #markTasks() {
+    this.#markSteps();
     for (const { id } of this.#facts.tasks) {
       const card = byId(`card-${id}`);
       const done = this.#progress.has(this.#facts.id, id);

@@ -48,6 +48,24 @@ async def test_the_introduction_leads_from_step_to_step_to_the_tasks(seat):
     await expect(page.locator("#task-name")).to_have_text("Smothered mate")
 
 
+async def test_a_step_is_ticked_when_it_is_done_and_not_when_it_is_passed(seat):
+    page = await arrive(await seat(), "chess")
+    says, ticked = page.locator("#try-says"), page.locator("#steps .did")
+    await page.click("#lesson-next")
+    await expect(page.locator("#lesson-count")).to_have_text("Step 2 of 4")
+    await expect(ticked).to_have_count(0)
+    await page.click("#lesson-back")
+    await click(page, "e2", "e4")
+    await expect(says).to_contain_text("Correct. Pawns go straight on")
+    await expect(ticked).to_have_count(1)
+    await page.reload()
+    await expect(ticked).to_have_count(1)
+    await page.click("#lesson-next")
+    await page.click("#lesson-show")
+    await expect(says).not_to_be_empty()
+    await expect(says).not_to_contain_text("Correct")
+
+
 async def test_a_guests_tasks_are_kept_in_the_browser_and_marked_in_the_list(seat):
     page = await arrive(await seat(), "chess#task-royal-fork")
     await expect(page.locator("#task-name")).to_have_text("The fork")
