@@ -146,6 +146,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         site=settings.address,
         piece_sheets={name: assets.url(f"pieces-{name}.css") for name in other_sets()},
         has_mail=settings.smtp_url is not None,
+        host_contact=settings.host_contact or "",
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
         zones=zone_names(),
         vacation_days=settings.vacation_days,

@@ -61,15 +61,21 @@ def existing_folder(path: Path) -> Path:
     return path
 
 
-def contact(text: str) -> str:
-    if not text.startswith(("mailto:", "https://")) or len(text) > 200:
-        raise ValueError("give an address where a push service can complain, such as mailto:you@example.org")
-    return text
+def contact(who: str) -> AfterValidator:
+    """A validator that requires an address at which `who` can write to the host."""
+
+    def check(text: str) -> str:
+        if not text.startswith(("mailto:", "https://")) or len(text) > 200:
+            raise ValueError(f"give an address where {who}, such as mailto:you@example.org")
+        return text
+
+    return AfterValidator(check)
 
 
 class Settings(BaseSettings):
     """`PUBLIC_URL` is the address that people type; all links start with it.
 
+    `HOST_CONTACT` is where people reach whoever runs the site.
     `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site notify people by web push.
     `SMTP_URL` is the mail server that the site hands its mail to, `MAIL_FROM` the address it writes from;
     `MAIL_DOMAIN`, which names its mails and the addresses for replies, is otherwise the domain of that.
@@ -95,9 +101,10 @@ class Settings(BaseSettings):
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 365
     imports_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 0
     vacation_days: Annotated[int, Field(ge=0, le=180)] = 28
+    host_contact: Annotated[str, contact("people reach you")] | None = None
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
-    vapid_contact: Annotated[str, AfterValidator(contact)] | None = None
+    vapid_contact: Annotated[str, contact("a push service can complain")] | None = None
     smtp_url: Annotated[str, one_of_schemes("smtp", "smtps", "smtp+starttls")] | None = None
     mail_from: Annotated[str, AfterValidator(mailbox)] | None = None
     mail_domain: Annotated[str, AfterValidator(domain)] | None = None

@@ -1,6 +1,5 @@
 """The language of a request's answer: the one chosen here, else the one the browser prefers, else English."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -10,15 +9,12 @@ from pydantic import Field
 from server.games.clocks.vacations import last_day
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
-from server.web.forms.page_forms import LOCAL_PATH, local_path, read_fields
+from server.web.forms.page_forms import LocalAddress, local_address, local_path, read_fields
 from server.web.preferences.kept import keep, preferences_of
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from server.web.variant_words import Names
-
-HERE = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
-"""A path on this site with its query."""
 
 LANGUAGES = web.AppKey("LANGUAGES", Mapping[str, Language])
 NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
@@ -29,7 +25,7 @@ class Choice(Form):
     """`next`: the page on which it was chosen, with its query."""
 
     language: Annotated[str, Field(max_length=20)]
-    next: Annotated[str, Field(pattern=HERE.pattern)] = ""
+    next: LocalAddress = ""
 
 
 def language_of(request: web.Request) -> Language:
@@ -79,7 +75,7 @@ def here(request: web.Request) -> str:
     """
     if request.method not in ("GET", "HEAD"):
         return local_path(f"/{request.path.split('/')[1]}")
-    return request.raw_path if HERE.fullmatch(request.raw_path) else local_path(request.path)
+    return local_address(request.raw_path) or local_path(request.path)
 
 
 async def choose(request: web.Request) -> web.Response:

@@ -56,6 +56,7 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
         ("REDIS_URL", "localhost"),
         ("VARIANTS_DIR", "/no/such/folder"),
         ("VAPID_CONTACT", "the-host"),
+        ("HOST_CONTACT", "javascript:alert(1)"),
         ("SMTP_URL", "localhost:25"),
         ("SMTP_URL", "smtp://"),
         ("SMTP_URL", "smtp://localhost/secret"),

@@ -16,7 +16,9 @@ MAX_FIELDS = 10
 
 LOCAL_PATH = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
 """A path on this site, "" for none. No slash can follow the first one, as that would name another site."""
-LocalPath = Annotated[str, Field(pattern=LOCAL_PATH.pattern)]
+LOCAL_ADDRESS = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
+"""The same with its query."""
+LocalAddress = Annotated[str, Field(pattern=LOCAL_ADDRESS.pattern)]
 Name = Annotated[str, Field(max_length=64)]
 Password = Annotated[str, Field(max_length=512)]
 """Bounds for the work only; what is allowed is decided elsewhere."""
@@ -27,7 +29,7 @@ class Credentials(Form):
 
     name: Name
     password: Password
-    next: LocalPath = ""
+    next: LocalAddress = ""
 
 
 class NewPassword(Form):
@@ -56,6 +58,11 @@ class Confirmation(Form):
 def local_path(text: str) -> str:
     """`text`, if it is a path on this site, else ""."""
     return text if LOCAL_PATH.fullmatch(text) else ""
+
+
+def local_address(text: str) -> str:
+    """`text`, if it is a page on this site, with or without a query, else ""."""
+    return text if LOCAL_ADDRESS.fullmatch(text) else ""
 
 
 async def read_fields(request: web.Request, form: type[FormType]) -> FormType:

@@ -3,6 +3,7 @@
 A long line is judged in short steps, so that players are answered in between.
 """
 
+import re
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -37,6 +38,7 @@ from server.web.rules_pages.traits import groups
 from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE
 
+GAME_ID = re.compile("[0-9A-Za-z]{10}")
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
 Made = TypeVar("Made")
@@ -66,6 +68,7 @@ async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
     called = names_for(request)[variant.id]
     facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
+    game = request.query.get("game", "")
     picture = card_of_position(variant, request.query.get("fen"))
     return await as_page(
         request,
@@ -73,6 +76,7 @@ async def show_board(request: web.Request) -> web.Response:
         page=script_safe(to_json(facts)),
         variant=variant,
         name=called.name,
+        game=game if GAME_ID.fullmatch(game) else "",
         picture=picture,
         days_per_move=DAYS,
         banks=BANK_DAYS,

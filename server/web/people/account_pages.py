@@ -13,7 +13,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.protocols.addresses import MailAddress
-from server.web.forms.page_forms import Confirmation, Credentials, NewGames, NewPassword, local_path, read_fields
+from server.web.forms.page_forms import Confirmation, Credentials, NewGames, NewPassword, local_address, read_fields
 from server.web.people import how_told
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
@@ -55,7 +55,7 @@ async def register(request: web.Request) -> web.Response:
     except (BadName, BadPassword, Problem) as problem:
         return await show_credentials(request, "register.html", problem, form)
     await bring_along(request, site.store, visitor)
-    return with_cookie(site, visitor, see_other(form.next or ACCOUNT))
+    return with_cookie(site, visitor, see_other(form.next or "/"))
 
 
 async def sign_in(request: web.Request) -> web.Response:
@@ -163,7 +163,7 @@ async def require_account(request: web.Request) -> Visitor:
 async def show_credentials(
     request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
-    name, path = (form.name, form.next) if form else ("", local_path(request.query.get("next", "")))
+    name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
     shown = {"shortest": SHORTEST, "longest": LONGEST}
     shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
     return await answer(request, template, problem, name=name, next=path, **shown)

@@ -35,6 +35,7 @@ import {
 import { TreeView } from '../analysis/tree_view.js';
 import { RequestFailed } from '../net/requests.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
+import { followFragmentForSignIn } from '../ui/fragment.js';
 import { ShareDialog } from '../ui/share.js';
 import { resultWords } from '../round/words.js';
 import { Tabs } from '../ui/tabs.js';
@@ -292,4 +293,5 @@ class AnalysisPage {
   }
 }
 
+followFragmentForSignIn();
 new AnalysisPage(pageFacts());

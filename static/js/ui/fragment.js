@@ -17,3 +17,8 @@ export function keepFragmentForSignIn() {
     if (link instanceof HTMLAnchorElement) link.hash = hash;
   for (const form of document.querySelectorAll('form.asks')) if (form instanceof HTMLFormElement) form.action += hash;
 }
+
+/** The same where the fragment changes while one is on the page. */
+export function followFragmentForSignIn() {
+  document.addEventListener('click', keepFragmentForSignIn, { capture: true });
+}

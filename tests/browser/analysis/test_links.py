@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from tests.support.browser.analysing import after, by_mouse, load, shown, tried
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
+from tests.support.web.accounts import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -44,6 +45,22 @@ async def test_a_game_that_is_only_looked_at_keeps_its_short_address(regular):
     await regular.page.wait_for_url(f"**/analysis/crazyhouse?game={game}#p0")
     await by_mouse(regular, "d2d4")
     await regular.page.wait_for_url("**/analysis/crazyhouse#m=e2e4.1.d2d4")
+
+
+async def test_who_registers_at_the_analysis_of_a_game_comes_back_to_it(seat):
+    anna = await seat()
+    await anna.challenge("crazyhouse", move="e2e4")
+    game = anna.page.url.split("/")[-1]
+    await anna.open(f"{anna.site}/analysis/crazyhouse?game={game}")
+    await tried(anna, "e4")
+    await anna.page.click(".nav-account")
+    await anna.page.locator("main a[href^='/register']").click()
+    await anna.page.fill("[name=name]", "Returning")
+    await anna.page.fill("[name=password]", PASSWORD)
+    await anna.page.click("form.asks button.primary")
+    await tried(anna, "e4")
+    await anna.page.get_by_role("link", name="Back to the game").click()
+    await expect(anna.page).to_have_url(f"{anna.site}/{game}")
 
 
 async def test_an_address_may_name_a_position(analyst):

@@ -19,9 +19,9 @@ def members(seat):
     async def sit_down(rated=True, **settings):
         white, black = await seat(**settings), await seat(**settings)
         await fill_in(white, "/register", "Annabel")
-        await expect(white.page).to_have_url(f"{white.site}/account")
+        await expect(white.page).to_have_url(f"{white.site}/")
         await fill_in(black, "/register", "Benedict")
-        await expect(black.page).to_have_url(f"{black.site}/account")
+        await expect(black.page).to_have_url(f"{black.site}/")
         await black.open(await white.challenge("chess", rated=rated))
         await black.join()
         return white, black
@@ -99,7 +99,7 @@ async def test_the_widest_name_fits_on_a_phone(off_screen, seat):
     await expect(white.page.locator("#result")).to_contain_text("resigned")
     name = "WMWMWMWMWMWMWMWMWMWM"
     await fill_in(white, "/register", name)
-    await expect(white.page).to_have_url(f"{white.site}/account")
+    await expect(white.page).to_have_url(f"{white.site}/")
     for path in ("/account", f"/@/{name}", "/players", "/games", "/"):
         await white.page.goto(white.site + path)
         assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

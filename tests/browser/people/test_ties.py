@@ -19,7 +19,7 @@ def members(seat):
         one, other = await seat(viewport={"width": 360, "height": 740}), await seat()
         for player, name in ((one, "Annabel"), (other, "Benedict")):
             await fill_in(player, "/register", name)
-            await expect(player.page).to_have_url(f"{player.site}/account")
+            await expect(player.page).to_have_url(f"{player.site}/")
         for player in (other, one):
             await player.page.goto(f"{player.site}/@/Benedict")
         return one, other

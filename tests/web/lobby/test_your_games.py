@@ -17,6 +17,7 @@ from server.storage.errors import Unavailable
 from server.web.lobby.your_games import BESIDE, MAX_AT_ONCE
 from server.web.site import SITE
 from tests.support.games import live_game, moved
+from tests.support.web.accounts import register
 from tests.support.web.page_pauses import pauses_counted
 
 DAYS = TimeControl.correspondence(3)
@@ -201,7 +202,7 @@ async def test_five_hundred_games_are_answered_at_once(anna, server, path):
 
 async def test_a_profile_says_whose_turn_it_is(anna, server):
     await anna.post("/api/guest")
-    await anna.http.post("/register", data={"name": "Annabel", "password": "correct horse battery"})
+    await register(anna, "Annabel")
     await games_of(server, anna, 1, "e2e4 e7e5")
     await games_of(server, anna, 1, "e2e4 e7e5 g1f3")
     page = await text(anna, "/@/Annabel")

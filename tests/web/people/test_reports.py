@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 @pytest.fixture
 async def ben_is_known(ben):
-    assert await register(ben, "Ben") == "/account"
+    assert await register(ben, "Ben") == "/"
 
 
 async def tell(person, text="They insulted me.", kind="insults", **whom):

@@ -5,7 +5,7 @@ from argon2 import PasswordHasher
 
 from server.web.people import hashing
 from server.web.site import SITE
-from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out, token_of
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, sign_out, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
@@ -51,8 +51,21 @@ async def test_a_hash_with_older_parameters_is_replaced_at_sign_in(anna, server)
     assert await sign_in(anna, "Anna") in ("/", "/account")
 
 
+async def test_signing_in_and_registering_lead_back_to_the_very_page_with_its_query(anna, ben):
+    """From the analysis of a game one came back to an empty board."""
+    page = "/analysis/chess?game=AbCdEfGhIj&x=1"
+    for person in (anna, ben):
+        assert "next=/analysis/chess%3Fgame%3DAbCdEfGhIj%26x%3D1" in await page_of(person, page)
+    asked = "/sign-in?next=/analysis/chess%3Fgame%3DAbCdEfGhIj%26x%3D1"
+    assert "/register?next=/analysis/chess%3Fgame%3DAbCdEfGhIj%26x%3D1" in await page_of(anna, asked)
+    assert 'href="/AbCdEfGhIj"' in await page_of(anna, page), "the analysis leads back to the game"
+    assert await go(anna, "/register", name="Anna", password=PASSWORD, next=page) == page
+    assert await sign_in(ben, "Anna", next=page) == page
+
+
 @pytest.mark.parametrize(
-    "way", ["//evil.example", "https://evil.example", "/\\evil", "/%2f%2fevil", "/a?b", "javascript:1", "/a\n"]
+    "way",
+    ["//evil.example", "https://evil.example", "/\\evil", "/%2f%2fevil", "/a?<b>", "//a?b", "javascript:1", "/a\n"],
 )
 async def test_signing_in_never_leads_to_another_site(anna, way):
     await register(anna, "Anna")

@@ -14,8 +14,8 @@ BLITZ = {"kind": "realtime", "initial": 180, "increment": 2}
 
 
 async def both_registered(anna, ben):
-    assert await register(anna, "Anna") == "/account"
-    assert await register(ben, "Ben") == "/account"
+    assert await register(anna, "Anna") == "/"
+    assert await register(ben, "Ben") == "/"
 
 
 async def block(person, name="Ben"):
@@ -51,7 +51,7 @@ async def test_the_blocked_are_shown_nothing_of_it(anna, ben):
 
 
 async def test_nobody_follows_without_an_account_or_themselves(anna, ben):
-    assert await register(anna, "Anna") == "/account"
+    assert await register(anna, "Anna") == "/"
     assert await go(ben, "/@/Anna/follow") == "/sign-in?next=/@/Anna"
     assert (await go(anna, "/@/Anna/follow"))[0] == 403
     assert (await go(anna, "/@/Nobody/block"))[0] == 404
@@ -61,7 +61,7 @@ async def test_a_guest_can_block_and_keeps_that_as_a_member(anna, carla):
     await register(carla, "Carla")
     await anna.post("/api/guest")
     await block(anna, "Carla")
-    assert await register(anna, "Anna") == "/account"
+    assert await register(anna, "Anna") == "/"
     assert "You have blocked Carla." in await page_of(anna, "/@/Carla")
 
 

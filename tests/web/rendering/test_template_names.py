@@ -29,6 +29,7 @@ GIVEN_TO_ALL = {
     "asset",
     "site",
     "has_mail",
+    "host_contact",
     "day",
     "vacation_days",
     "has_push",
