@@ -62,19 +62,22 @@ def fairy_pieces(variant: Variant) -> list[str]:
     return [role.name for role in variant.roles if role.name not in ORTHODOX]
 
 
-USUAL_EMBLEMS = ("knight", "queen", "pawn")
+USUAL_EMBLEMS = ("knight", "queen", "pawn", "rook", "bishop", "king")
 
 
 def emblems(variants: Mapping[str, Variant]) -> dict[str, str]:
-    """The kind of piece whose drawing stands for each variant, by its id: one that chess lacks, if there is one.
+    """The kind of piece whose drawing stands for each variant on every page, by its id.
 
-    Variants with the same pieces have different ones, as far as the pieces go round.
+    It is one that chess lacks, if there is one. Each variant has its own, as far as the pieces go round.
     """
-    return {
-        variant.id: SPACES.sub("-", kinds[number % len(kinds)].lower())
-        for number, variant in enumerate(variants.values())
-        for kinds in (fairy_pieces(variant) or USUAL_EMBLEMS,)
-    }
+    taken: dict[str, str] = {}
+    for number, variant in enumerate(variants.values()):
+        fairy = [SPACES.sub("-", name.lower()) for name in fairy_pieces(variant)]
+        turned = number % len(fairy) if fairy else 0
+        kinds = [*fairy[turned:], *fairy[:turned], *USUAL_EMBLEMS]
+        free = (kind for kind in kinds if kind not in taken.values())
+        taken[variant.id] = next(free, kinds[0])
+    return taken
 
 
 def featured_variant(variants: Mapping[str, Variant]) -> Variant:

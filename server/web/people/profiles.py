@@ -16,7 +16,7 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
 from server.web.archive.search import day_of
-from server.web.board_data import fairy_pieces
+from server.web.board_data import emblems
 from server.web.languages import variant_names
 from server.web.lobby.your_games import flip
 from server.web.online.online_people import following, is_seen_here
@@ -93,7 +93,7 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     lines = await asyncio.gather(*latest)
     return {
         "cards": [rating_cards.card_of(one, line, now) for one, line in zip(on_cards, lines, strict=True)],
-        "portrait": {variant.id: portrait(variant) for variant in site.variants.values()},
+        "portrait": emblems(site.variants),
         "player": account.name,
         "since": day_of(account.created),
         "away": allowance.until,
@@ -109,11 +109,6 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "table": table(history),
         "charted": len(history),
     }
-
-
-def portrait(variant: Variant) -> str:
-    """The kind of piece that stands for a variant: the first that chess does not have, or the queen."""
-    return next(iter(fairy_pieces(variant)), "queen")
 
 
 async def met(site: Site, visitor: Visitor | None, account: Account) -> Record | None:

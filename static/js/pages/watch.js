@@ -39,6 +39,7 @@ function arrange() {
   const room = WALL - wall.children.length;
   for (const [at, one] of [...recent.children].entries()) if (one instanceof HTMLElement) one.hidden = at >= room;
   byId('recent-games').hidden = room <= 0 || !recent.children.length;
+  byId('wall-note').hidden = wall.children.length > 0 || recent.children.length > 0;
   if (room > 0) void fillWithRecent();
 }
 

