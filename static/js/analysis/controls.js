@@ -9,16 +9,16 @@ import { ROOT, enclosingVariation, nodeAt } from '../game/tree.js';
 
 /**
  * @param {Record<Action, () => void>} actions
- * @typedef {'first' | 'previous' | 'next' | 'last' | 'above' | 'below' | 'takeBack' | 'promote' | 'remove'} OnTree
- *   above, below: the alternatives to the shown move; promote: its variation; remove: it, and everything after it
+ * @typedef {import('./walking.js').Way | 'undo' | 'promote' | 'remove'} OnTree   promote: the shown variation; remove: the
+ *   shown move, and everything after it
  * @typedef {OnTree | 'clear' | 'flip' | 'share' | 'lastMove' | 'type'} Action   announce the last move; focus the field for moves
  */
 export function listenToControls(actions) {
-  const { first, previous, next, last, takeBack, promote, remove, flip } = actions;
+  const { first, previous, next, last, undo, promote, remove, flip } = actions;
   const buttons = {
     'nav-prev': previous,
     'nav-next': next,
-    takeback: takeBack,
+    takeback: undo,
     promote,
     delete: remove,
     clear: actions.clear,
@@ -33,7 +33,7 @@ export function listenToControls(actions) {
     End: last,
     ArrowUp: actions.above,
     ArrowDown: actions.below,
-    Backspace: takeBack,
+    Backspace: undo,
     Delete: remove,
     v: promote,
     f: flip,
@@ -42,9 +42,10 @@ export function listenToControls(actions) {
   });
 }
 
-/** Enables only the buttons that can do something at a node. @param {Tree} tree @param {number} at */
-export function enableButtons(tree, at) {
-  for (const id of ['nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
+/** Enables only the buttons that can do something at a node. @param {Tree} tree @param {number} at @param {{isEmpty: boolean}} history */
+export function enableButtons(tree, at, history) {
+  for (const id of ['nav-prev', 'delete']) buttonById(id).disabled = at === ROOT;
+  buttonById('takeback').disabled = history.isEmpty;
   buttonById('nav-next').disabled = !nodeAt(tree, at).children.length;
   buttonById('promote').disabled = enclosingVariation(tree, at) === null;
 }

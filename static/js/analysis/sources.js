@@ -22,6 +22,7 @@ export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pg
 
 /**
  * What an address names: a whole tree after the #, ?game= with #p23 or #report, or ?fen=, where _ may stand for a space.
+ * With side=black the board is seen from there (pages/analysis.js).
  * @param {Judge} judge @param {{search: string, hash: string}} address
  * @returns {Source | null} null: nothing
  */

@@ -7,6 +7,7 @@
  * @import { Variant } from '../board/variant.js'
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
+import { History, withPromoted, withoutMove } from '../analysis/history.js';
 import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
@@ -19,19 +20,9 @@ import { enableButtons, listenToControls } from '../analysis/controls.js';
 import { newStudy, fromPgn, toFragment } from '../analysis/study.js';
 import { shareStudy } from '../analysis/share_study.js';
 import { Insight } from '../analysis/insight.js';
+import { walking } from '../analysis/walking.js';
 import { asksForReport } from '../analysis/report_link.js';
-import {
-  ROOT,
-  childByUci,
-  endOf,
-  addMove,
-  nodeAt,
-  promote,
-  deleteFrom,
-  sibling,
-  enclosingVariation,
-  repeatablePath,
-} from '../game/tree.js';
+import { childByUci, addMove, nodeAt, repeatablePath } from '../game/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { RequestFailed } from '../net/requests.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
@@ -58,6 +49,7 @@ class AnalysisPage {
     words => this.#refuse(words),
   );
   #address;
+  #history = new History();
   #problem = '';
   /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
@@ -86,6 +78,7 @@ class AnalysisPage {
       go: id => this.#go(id),
       tabs: this.#tabs,
     });
+    if (new URLSearchParams(location.search).get('side') === 'black') this.#board.flip();
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -93,15 +86,13 @@ class AnalysisPage {
 
   #listen() {
     listenToControls({
-      first: () => this.#go(ROOT),
-      previous: () => this.#go(this.#node.parent),
-      next: () => this.#go(this.#node.children[0] ?? this.#study.at),
-      last: () => this.#go(endOf(this.#study.tree, this.#study.at)),
-      above: () => this.#go(sibling(this.#study.tree, this.#study.at, -1)),
-      below: () => this.#go(sibling(this.#study.tree, this.#study.at, 1)),
-      takeBack: () => this.#takeBack(),
-      promote: () => this.#promote(),
-      remove: () => this.#study.at !== ROOT && this.#deleteFrom(t('analysis.deleted')),
+      ...walking(
+        () => this.#study,
+        id => this.#go(id),
+      ),
+      undo: () => this.#undo(),
+      promote: () => this.#edit(withPromoted(this.#study), t('analysis.promoted')),
+      remove: () => this.#edit(withoutMove(this.#study), t('analysis.deleted')),
       clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
       flip: () => this.#flip(),
       share: () => this.#openShare(),
@@ -182,6 +173,7 @@ class AnalysisPage {
 
   /** @param {Study} study */
   #replace(study) {
+    this.#history.note(this.#study);
     this.#problem = byId('move-problem').textContent = '';
     this.#sent = null;
     this.#incoming.forget();
@@ -211,6 +203,7 @@ class AnalysisPage {
       if (this.#study.tree !== tree) return;
       const grown = addMove(tree, at, plies[steps.length]);
       const stayed = this.#study.at === at;
+      this.#history.note(this.#study);
       this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
       this.#sent = null;
       if (stayed) this.#announcer.moved(this.#node);
@@ -231,25 +224,24 @@ class AnalysisPage {
     this.#changed();
   }
 
-  /** Goes one move back, and deletes the move unless others were tried after it. */
-  #takeBack() {
-    if (this.#study.at === ROOT) return;
-    if (this.#node.children.length) this.#go(this.#node.parent);
-    else this.#deleteFrom(t('analysis.taken_back'));
+  /** @param {Study | null} changed null: nothing is to be changed @param {string} words to announce */
+  #edit(changed, words) {
+    if (!changed) return;
+    this.#history.note(this.#study);
+    this.#show(changed, words);
   }
 
-  /** @param {string} words to announce */
-  #deleteFrom(words) {
-    this.#study = { ...this.#study, ...deleteFrom(this.#study.tree, this.#study.at) };
+  /** @param {Study} study @param {string} words to announce */
+  #show(study, words) {
+    this.#sent = null;
+    this.#study = study;
     this.#announcer.say(words);
     this.#changed();
   }
 
-  #promote() {
-    if (enclosingVariation(this.#study.tree, this.#study.at) === null) return;
-    this.#study = { ...this.#study, tree: promote(this.#study.tree, this.#study.at) };
-    this.#announcer.say(t('analysis.promoted'));
-    this.#changed();
+  #undo() {
+    const before = this.#history.undo();
+    if (before) this.#show(before, t('analysis.undone'));
   }
 
   #flip() {
@@ -285,7 +277,7 @@ class AnalysisPage {
     const { legal = null, outcome = null } = this.#verdict ?? {};
     this.#board.show({ ...this.#node, legal, sent: this.#sent, held: this.#incoming.expected, players });
     this.#view.render(tree, at, info);
-    enableButtons(tree, at);
+    enableButtons(tree, at, this.#history);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
     setText(byId('status'), this.#problem);
     this.#insight.render();

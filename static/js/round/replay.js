@@ -29,6 +29,7 @@ export class Replay {
   #pace = element('replay-pace', HTMLSelectElement);
   #analyse = element('replay-analyse', HTMLAnchorElement);
   #engine;
+  #bottom;
   /** @type {ReturnType<typeof setTimeout> | undefined} set while the game plays by itself */
   #timer;
 
@@ -36,6 +37,7 @@ export class Replay {
   constructor(state, changed, board) {
     this.#state = state;
     this.#changed = changed;
+    this.#bottom = board.bottom;
     this.#engine = new EnginePlace({ ...board, shown: () => this.#position(), play: null });
     this.#play.addEventListener('click', () => this.toggle());
     this.#pace.addEventListener('change', () => this.#timer !== undefined && this.#wait());
@@ -96,6 +98,7 @@ export class Replay {
     this.#play.classList.toggle('playing', playing);
     const label = this.#play.querySelector('span');
     if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
+    this.#analyse.search = `?game=${state.id}${this.#bottom() === 'black' ? '&side=black' : ''}`;
     this.#analyse.hash = `p${this.shown}`;
     const taken = timeTaken(state, this.shown - 1);
     setText(this.#taken, taken === null ? '' : takenWords(taken));

@@ -43,6 +43,9 @@ async def test_a_game_that_is_only_looked_at_keeps_its_short_address(regular):
     await regular.open(f"{regular.site}/analysis/crazyhouse?game={game}")
     await regular.page.keyboard.press("Home")
     await regular.page.wait_for_url(f"**/analysis/crazyhouse?game={game}#p0")
+    await regular.page.keyboard.press("End")
+    await expect(regular.page.locator("#takeback")).to_be_disabled()
+    await regular.page.keyboard.press("Home")
     await by_mouse(regular, "d2d4")
     await regular.page.wait_for_url("**/analysis/crazyhouse#m=e2e4.1.d2d4")
 
