@@ -6,7 +6,7 @@
 import { siteStorage } from '../storage.js';
 import { choose, followOtherTabs, show } from '../ui/preferences.js';
 import { keepFragmentForLanguage } from '../ui/fragment.js';
-import { hideReadNotice } from '../ui/read_notice.js';
+import { hideReadNotice } from '../notifications/read_notice.js';
 
 /** Where earlier releases kept the choices of a browser. */
 const EARLIER = 'looks';
