@@ -7,7 +7,7 @@ from pydantic import Field
 
 from server.games import commands, state
 from server.realtime.process.ids import new_id
-from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, Step
+from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, Step, Yes
 from server.rules.variant.pieces import Color
 
 
@@ -38,7 +38,7 @@ class GameCommand(Message):
 class SeatCommand(GameCommand):
     """A command that the computer's opponent may also give for the computer: then `computer` is 1."""
 
-    computer: Literal[1] | None = None
+    computer: Yes | None = None
 
 
 class Move(SeatCommand):

@@ -11,14 +11,14 @@ from pydantic import Field
 from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbound import Error, NoticeOut, PongOut, Reload, Restart
-from server.realtime.protocol.wire import Message, Side
+from server.realtime.protocol.wire import Message, Side, Yes
 
 
 class LobbyHi(Hello):
     """`games`: this page wants to be told how its reader's games stand."""
 
     t: Literal["hi"]
-    games: Literal[1] | None = None
+    games: Yes | None = None
 
 
 Inbound = Annotated[LobbyHi | Ping | Bye, Field(discriminator="t")]

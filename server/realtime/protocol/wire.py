@@ -4,9 +4,9 @@ Unknown tags, unknown keys and wrong types are refused. Times are milliseconds; 
 events of a game without gaps within an `epoch`; a client that reconnects names both and gets what it missed.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 PROTOCOL = 1
 
@@ -17,6 +17,17 @@ RequestId = Annotated[int, Field(ge=0, le=2**31)]
 Step = Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=100)]
 """A move in UCI, or how many half-moves to take back."""
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
+
+
+def _number(value: Any) -> Any:
+    """For Python, `true` is equal to 1."""
+    if isinstance(value, bool):
+        raise ValueError("1 is meant, not true")
+    return value
+
+
+Yes = Annotated[Literal[1], BeforeValidator(_number)]
+"""A mark of what a browser sends; what is not so is left out."""
 
 
 class Message(BaseModel):

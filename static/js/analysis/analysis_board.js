@@ -18,8 +18,8 @@ import { lastMoveSquares } from '../board/position.js';
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
 import { byId, setText } from '../ui/dom.js';
-import { pageBoard } from '../ui/page_board.js';
-import { renderTextBoard } from '../ui/text_board.js';
+import { pageBoard } from '../ui/board/page_board.js';
+import { renderTextBoard } from '../ui/board/text_board.js';
 import { t } from '../words.js';
 
 export class AnalysisBoard {

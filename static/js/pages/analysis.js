@@ -30,7 +30,7 @@ import { followFragmentForSignIn } from '../ui/fragment.js';
 import { ShareDialog } from '../ui/share.js';
 import { resultWords } from '../round/words.js';
 import { Tabs } from '../ui/tabs.js';
-import { TypedMoves } from '../ui/typed_moves.js';
+import { TypedMoves } from '../ui/board/typed_moves.js';
 import { t } from '../words.js';
 
 class AnalysisPage {

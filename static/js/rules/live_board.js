@@ -13,7 +13,7 @@
 import { BoardKeys } from '../board/keyboard.js';
 import { lastMoveSquares } from '../board/position.js';
 import { turnOf } from '../game/model.js';
-import { createBoard } from '../ui/create_board.js';
+import { createBoard } from '../ui/board/create_board.js';
 
 export class LiveBoard {
   #board;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
-const { nearestSize } = await import('../../../static/js/ui/size_handle.js');
+const { nearestSize } = await import('../../../static/js/ui/board/size_handle.js');
 
 test('every place of the mouse is a size that the server knows', () => {
   for (let percent = -50; percent < 250; percent += 0.7) {

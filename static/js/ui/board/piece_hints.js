@@ -1,11 +1,11 @@
 /**
  * Highlights and announces the moves of a piece while the pointer rests on it or a finger holds it.
  *
- * @import { Board } from '../board/board.js'
- * @import { Variant } from '../board/variant.js'
+ * @import { Board } from '../../board/board.js'
+ * @import { Variant } from '../../board/variant.js'
  */
-import { fromLibraryRole } from '../board/geometry.js';
-import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
+import { fromLibraryRole } from '../../board/geometry.js';
+import { hintForPocket, hintForSquare, watchPointer } from '../../board/hints.js';
 
 /**
  * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets, or their container

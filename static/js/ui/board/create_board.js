@@ -2,14 +2,14 @@
  * Creates a board with both pockets, styled and with hints, for pages whose template has none. Knows no game; the caller
  * shows the positions.
  *
- * @import { Variant } from '../board/variant.js'
+ * @import { Variant } from '../../board/variant.js'
  */
-import { styleBoard } from '../../pieces/board_style.mjs';
-import { Board } from '../board/board.js';
-import { squareWords } from '../board/position.js';
-import { SmallSquares } from '../board/small_squares.js';
+import { styleBoard } from '../../../pieces/board_style.mjs';
+import { Board } from '../../board/board.js';
+import { squareWords } from '../../board/position.js';
+import { SmallSquares } from '../../board/small_squares.js';
 import { askChoice } from './choice.js';
-import { create } from './dom.js';
+import { create } from '../dom.js';
 import { pieceHints } from './piece_hints.js';
 
 /**

@@ -2,8 +2,8 @@
  * The corner by which a mouse makes the board of the page smaller or larger. The size is a preference like others: whoever
  * uses no mouse chooses it on the settings page. Knows no board.
  */
-import { create } from './dom.js';
-import { choose, preference, show } from './preferences.js';
+import { create } from '../dom.js';
+import { choose, preference, show } from '../preferences.js';
 
 /** In per cent of what the window allows; the server knows no others. */
 const LEAST = 50;

@@ -1,14 +1,14 @@
 /**
  * The position as a table of words, for people who use a screen reader.
  *
- * @import { Position } from '../board/position.js'
- * @import { Color, Variant } from '../board/variant.js'
+ * @import { Position } from '../../board/position.js'
+ * @import { Color, Variant } from '../../board/variant.js'
  */
-import { toSquare } from '../board/geometry.js';
-import { mayGate } from '../board/premove.js';
-import { roleName, pieceWords } from '../board/variant.js';
-import { t } from '../words.js';
-import { create } from './dom.js';
+import { toSquare } from '../../board/geometry.js';
+import { mayGate } from '../../board/premove.js';
+import { roleName, pieceWords } from '../../board/variant.js';
+import { t } from '../../words.js';
+import { create } from '../dom.js';
 
 /** @type {WeakMap<HTMLElement, Position>} what each table describes, so that it is made anew only when that changes */
 const described = new WeakMap();

@@ -3,17 +3,17 @@
  * move. A menu of tiles on the board, which stays as it is. Escape, Tab or a press elsewhere answers that the move is taken
  * back. By keyboard: arrows and Enter, or the letter on the tile. Knows no game.
  *
- * @import { Question } from '../board/choices/question.js'
- * @import { Option } from '../board/gestures.js'
- * @import { Color, Variant } from '../board/variant.js'
+ * @import { Question } from '../../board/choices/question.js'
+ * @import { Option } from '../../board/gestures.js'
+ * @import { Color, Variant } from '../../board/variant.js'
  * @typedef {{square: string, options: Option[]}} Group   tiles that are about one square
  */
-import { columnsOf, tileSide } from '../board/choices/choice_columns.js';
-import { toLibraryRole } from '../board/geometry.js';
-import { roleName } from '../board/variant.js';
-import { t } from '../words.js';
-import { create } from './dom.js';
-import { shield } from './shield.js';
+import { columnsOf, tileSide } from '../../board/choices/choice_columns.js';
+import { toLibraryRole } from '../../board/geometry.js';
+import { roleName } from '../../board/variant.js';
+import { t } from '../../words.js';
+import { create } from '../dom.js';
+import { shield } from '../shield.js';
 
 /** The key for the plain move. */
 const NOTHING = '0';

@@ -1,7 +1,7 @@
 /** The field for typed moves: finds the legal move that was typed, or says why there is none. Knows no game. */
-import { readMove } from '../game/read_move.js';
-import { t } from '../words.js';
-import { byId, element } from './dom.js';
+import { readMove } from '../../game/read_move.js';
+import { t } from '../../words.js';
+import { byId, element } from '../dom.js';
 
 export class TypedMoves {
   #options;
@@ -10,10 +10,10 @@ export class TypedMoves {
 
   /**
    * @param {object} options
-   * @param {import('../board/variant.js').Variant} options.variant
+   * @param {import('../../board/variant.js').Variant} options.variant
    * @param {() => Promise<void>} [options.ready]   resolves once `legal` and `position` are known
    * @param {() => string[] | null} options.legal   UCI; null: it is not this person's turn
-   * @param {() => import('../board/position.js').Position} options.position   the latest
+   * @param {() => import('../../board/position.js').Position} options.position   the latest
    * @param {(uci: string) => void} options.play
    */
   constructor(options) {

@@ -2,18 +2,18 @@
  * The board in a page's template, between its two pockets: pieces move by mouse, finger and keyboard, and show how they
  * move. Knows no game.
  *
- * @import { BoardOptions } from '../board/board.js'
- * @import { Variant } from '../board/variant.js'
+ * @import { BoardOptions } from '../../board/board.js'
+ * @import { Variant } from '../../board/variant.js'
  */
-import { Board } from '../board/board.js';
-import { BoardKeys } from '../board/keyboard.js';
-import { squareWords } from '../board/position.js';
-import { SmallSquares } from '../board/small_squares.js';
+import { Board } from '../../board/board.js';
+import { BoardKeys } from '../../board/keyboard.js';
+import { squareWords } from '../../board/position.js';
+import { SmallSquares } from '../../board/small_squares.js';
 import { askChoice, questionWords } from './choice.js';
-import { byId } from './dom.js';
+import { byId } from '../dom.js';
 import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
 import { addSizeHandle } from './size_handle.js';
-import { styleBoard } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../../pieces/board_style.mjs';
 
 /**
  * @param {Variant} variant @param {(text: string) => void} say
