@@ -94,7 +94,11 @@ export class Opponent {
     const { mind, now, wait, random, send } = this.#table;
     const began = now();
     const thought = await mind.think(placeOf(state), { level: this.#level, seed: this.#seed });
-    if (await this.#gaveUp(state, thought)) return void send({ t: 'resign', computer: 1 });
+    if (await this.#gaveUp(state, thought)) {
+      // Without a connection it thinks again once there is one; a move is sent then by itself.
+      if (send({ t: 'resign', computer: 1 }) === null) this.#at = '';
+      return;
+    }
     const [uci] = thought.line;
     await wait(this.#pace(state, uci, random()) - (now() - began));
     if (at !== this.#at) return;
@@ -123,6 +127,6 @@ export class Opponent {
     const { score, mate } = await this.#table.mind.think(placeOf(state), SURE);
     const sign = turn(state) === this.#side ? 1 : -1;
     const accepts = acceptsDraw(state.plies.length, { score: sign * score, mate: mate && sign * mate });
-    this.#table.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 });
+    if (this.#table.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 }) === null) this.#offer = null;
   }
 }

@@ -38,7 +38,7 @@ function table(state, level = 4) {
     {
       mind,
       state: () => at.state,
-      send: command => at.sent.push(command),
+      send: command => (at.isCut && command.t !== 'move' ? null : at.sent.push(command)),
       thought: thought => at.thoughts.push(thought),
       stuck: () => at.stuck++,
       wait: ms => new Promise(resolve => at.waits.push({ ms, resolve })),
@@ -144,6 +144,34 @@ test('it answers an offer of a draw once, as it stands on its own side', async (
     assert.deepEqual(at.sent, [{ t, offer: 5, computer: 1 }]);
     assert.equal(at.asked.length, 0);
   }
+});
+
+test('without a connection it answers, and resigns, once there is one again', async () => {
+  const long = Array.from({ length: 30 }, () => 'e2e4');
+  const at = table(game(long, BEGIN, { offers: [{ offer: 5, kind: 'draw', by: 'white' }] }));
+  at.isCut = true;
+  at.opponent.follow();
+  at.asked.shift().resolve(thoughtOf('e2e4', 200));
+  await settle();
+  at.isCut = false;
+  at.opponent.follow();
+  at.asked.shift().resolve(thoughtOf('e2e4', 200));
+  await settle();
+  assert.deepEqual(
+    at.sent.map(({ t }) => t),
+    ['accept'],
+  );
+  const lost = table(game([...long, 'e2e4'], AFTER));
+  lost.isCut = true;
+  for (let turn = 0; turn < 3; turn++) {
+    lost.state = game([...long, ...long.slice(0, 2 * turn + 1)], `${AFTER} ${turn}`);
+    lost.opponent.follow();
+    await moves(lost, thoughtOf('e7e5', -2_000));
+  }
+  await moves(lost, thoughtOf('e7e5', -2_000));
+  lost.isCut = false;
+  lost.opponent.follow();
+  assert.equal(lost.asked.length, 1);
 });
 
 test('it answers an offer also after the move that its maker makes meanwhile', async () => {
