@@ -1,5 +1,5 @@
 /**
- * A board whose squares are smaller than a finger: it has no coordinates, the square below the finger is named, a loupe shows
+ * A board whose squares are smaller than a finger: the square below the finger is named, a loupe shows
  * what the finger covers while it slides, and a piece that is picked up goes to the square on which the finger is lifted.
  *
  * @import { Board } from './board.js'
