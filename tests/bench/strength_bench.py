@@ -13,6 +13,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 
@@ -56,13 +57,9 @@ def bench_levels(most: int) -> None:
         began = perf_counter()
         told(
             f"level {level} against level {level - 1}",
-            Match(0.5, 0.65).take(limited(level_games(level, most), most)),
+            Match(0.5, 0.65).take(islice(level_games(level, most), most)),
             began,
         )
-
-
-def limited(games: Iterator[float], most: int) -> Iterator[float]:
-    return (score for _, score in zip(range(most), games, strict=False))
 
 
 def bench_against_others(most: int) -> None:
@@ -84,7 +81,7 @@ def bench_against_others(most: int) -> None:
                 "setoption name UCI_Elo value 1500",
             )
             games = scores(VARIANTS[name], Contestant(ours, ""), Contestant(theirs, "movetime 1000"))
-            told(f"{name}: level {HIGHEST}, Fairy-Stockfish 1500", Match(0.15, 0.3).take(limited(games, most)), began)
+            told(f"{name}: level {HIGHEST}, Fairy-Stockfish 1500", Match(0.15, 0.3).take(islice(games, most)), began)
 
 
 def main() -> None:

@@ -12,6 +12,8 @@ from server.rules.endings import outcome
 from server.rules.judge import Question, judge
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.uci import parse_uci
+from server.rules.perft import perft
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.rule_data import rule_data
 from tests.support.engine.random_variants import random_variant
@@ -21,6 +23,10 @@ from tests.support.rules.vectors import records
 
 SHALLOW = 40_000
 """Leaves counted for one position without `--deep`."""
+AT_ONCE = 2_500
+"""Leaves of a random position that are counted two plies deep."""
+EACH = 0.1
+"""The share of a random game's positions that is counted."""
 FORMS = [
     pytest.param(variant.id, chess960, id=f"{variant.id}960" if chess960 else variant.id)
     for variant in VARIANTS.values()
@@ -77,6 +83,27 @@ def test_random_games(engine_rules, name, chess960, seed, plies):
     for _ in range(2):
         start, moves = random_line(VARIANTS[name], chess960, rng, plies * 3)
         assert_same_game(engine_rules, VARIANTS[name], chess960, start, moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "chess960"), FORMS)
+def test_perft_of_random_positions(engine_rules, name, chess960, seed, scale, plies):
+    """A thousand positions of random games with --full; two plies deep where that is soon counted, else one."""
+    variant = VARIANTS[name]
+    rng = random.Random(f"{seed} {name} {chess960} perft")
+    left = scale(1_000)
+    while left > 0:
+        start, moves = random_line(variant, chess960, rng, plies * 3)
+        position = parse_fen(variant, start, chess960)
+        for uci in moves:
+            position = play(position, parse_uci(position, uci))
+            if rng.random() > EACH:
+                continue
+            depth = 2 if len(legal_moves(position)) ** 2 < AT_ONCE else 1
+            fen = format_fen(position)
+            theirs = engine_rules.ask(variant=name, chess960=chess960, fen=fen, perft=depth)
+            assert theirs == perft(position, depth), f"{fen} {depth}"
+            left -= 1
 
 
 @pytest.mark.parametrize("name", VARIANTS)
