@@ -26,6 +26,7 @@ from server.realtime.process.bus import (
     Deleted,
     GameStored,
     LocalBus,
+    MessageLeft,
     Notice,
     PeopleHere,
     PresenceChanged,
@@ -94,7 +95,7 @@ class LivePlay:
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.ties = Ties(self.rounds, self.lobby)
-        self.pages = OpenPages(self.services.bus, self.lobby.feed, self.lobby.games)
+        self.pages = OpenPages(self.services, self.lobby.feed, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
         self.notice = ShownNotice(store.notices, now, self._tell_everybody)
         self._heartbeat = Heartbeat(self.services)
@@ -232,7 +233,7 @@ class LivePlay:
                     self._try(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self.rounds.forget(notice)
-            case ChallengeMade() | TurnPassed():
+            case ChallengeMade() | MessageLeft() | TurnPassed():
                 self.pages.show(notice)
             case WaitedInVain():
                 put_back(self.lobby, self.services, notice)

@@ -5,25 +5,27 @@ every later change brings the list up to date. Knows no sockets.
 """
 
 from server.games.changes.beginning import is_proposed
+from server.games.state import Game
 from server.realtime.lobby.lobby_feed import LobbyFeed
-from server.realtime.process.bus import Bus, ChallengeMade, TurnPassed
-from server.realtime.process.domain_events import Challenged, DomainEvent, Paired, YourTurn
+from server.realtime.process.bus import ChallengeMade, MessageLeft, TurnPassed
+from server.realtime.process.domain_events import Challenged, DomainEvent, MessageWritten, Paired, YourTurn
+from server.realtime.process.services import Services
 from server.realtime.your_games.your_games import YourGamesFeed
 
 
 class OpenPages:
     """A subscriber to domain events."""
 
-    __slots__ = ("_bus", "_games", "_lobby")
+    __slots__ = ("_games", "_lobby", "_services")
 
-    def __init__(self, bus: Bus, lobby: LobbyFeed, games: YourGamesFeed) -> None:
-        self._bus = bus
+    def __init__(self, services: Services, lobby: LobbyFeed, games: YourGamesFeed) -> None:
+        self._services = services
         self._lobby = lobby
         self._games = games
 
     def hear(self, event: DomainEvent) -> None:
         """Tells the pages here, and has the other processes tell theirs."""
-        notice: ChallengeMade | TurnPassed
+        notice: ChallengeMade | MessageLeft | TurnPassed
         match event:
             case Challenged(game, player, by):
                 proposer = "" if game.proposer is None else game.proposer.name
@@ -32,15 +34,26 @@ class OpenPages:
                 notice = TurnPassed(game.id, player.id)
             case Paired(game) if not game.terms.control.by_the_minute and (mover := game.player(game.to_move)):
                 notice = TurnPassed(game.id, mover.id)
+            case MessageWritten(game, player, speaker, away=True) if self._is_heard(speaker, player.id):
+                notice = MessageLeft(game.id, player.id, _name_of(speaker, game))
             case _:
                 return
         self.show(notice)
-        self._bus.tell(notice)
+        self._services.bus.tell(notice)
 
-    def show(self, notice: ChallengeMade | TurnPassed) -> None:
+    def _is_heard(self, speaker: str, reader: str) -> bool:
+        return speaker not in self._services.blocks.unheard_by(reader)
+
+    def show(self, notice: ChallengeMade | MessageLeft | TurnPassed) -> None:
         """Tells the pages here."""
         match notice:
             case ChallengeMade():
                 self._lobby.tell_challenged(notice)
+            case MessageLeft(game, player, by):
+                self._lobby.tell_written(game, player, by)
             case TurnPassed(game, player):
                 self._games.turn_passed(game, player)
+
+
+def _name_of(player: str, game: Game) -> str:
+    return next((one.name for one in (game.white, game.black) if one is not None and one.id == player), "")

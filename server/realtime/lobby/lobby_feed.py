@@ -16,7 +16,7 @@ from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
-from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired
+from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired, Written
 from server.realtime.your_games.your_games import YourGamesFeed
 from server.storage.errors import StoreError
 
@@ -84,6 +84,10 @@ class LobbyFeed:
         """Tells the challenged player on every page they have open."""
         message = Challenged(game=made.game, by=made.by, proposed=made.proposed or None, proposer=made.proposer or None)
         self._subscribers.tell_people(encode(message), {made.player})
+
+    def tell_written(self, game: str, reader: str, by: str) -> None:
+        """Tells `reader` (an id) on every page they have open that `by` (a name) has written to them in `game`."""
+        self._subscribers.tell_people(encode(Written(game=game, by=by)), {reader})
 
     def tell_paired(self, game: str, *people: Player) -> None:
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})

@@ -73,6 +73,15 @@ class ChallengeMade:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageLeft:
+    """`by` (a name) has written to `player` (an id), who is not at the board of `game`."""
+
+    game: str
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPassed:
     """It has become the turn of `player` (an id) in `game`, which is not real-time."""
 
@@ -110,6 +119,7 @@ Notice = (
     | BlocksChanged
     | PeopleHere
     | ChallengeMade
+    | MessageLeft
     | TurnPassed
     | ChatPosted
     | SessionsEnded

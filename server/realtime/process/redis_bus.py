@@ -22,6 +22,7 @@ from server.realtime.process.bus import (
     ChatPosted,
     Deleted,
     GameStored,
+    MessageLeft,
     Notice,
     PeopleHere,
     PresenceChanged,
@@ -141,6 +142,8 @@ class RedisBus:
                     return Deleted(game, tuple(players.split()))
                 case {"game": str(game), "waited": str(player)}:
                     return WaitedInVain(game, player)
+                case {"game": str(game), "letter": str(player), "from": str(by)}:
+                    return MessageLeft(game, player, by)
                 case {"game": str(game), "turn": str(player)}:
                     return TurnPassed(game, player)
                 case {"game": str(game), "chat": 1}:
@@ -167,6 +170,8 @@ def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return f"{game} challenge {player}", challenge | more
         case WaitedInVain(game, player):
             return f"{game} waited", {"game": game, "waited": player}
+        case MessageLeft(game, player, by):
+            return f"{game} letter", {"game": game, "letter": player, "from": by}
         case TurnPassed(game, player):
             return f"{game} turn", {"game": game, "turn": player}
         case ChatPosted(game):

@@ -82,6 +82,14 @@ class Challenged(Message):
     proposer: str | None = None
 
 
+class Written(Message):
+    """`by` (a name) has written to you in the chat of the correspondence game `game`, whose board you do not see."""
+
+    t: Literal["written"] = "written"
+    game: str
+    by: str
+
+
 class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
 
@@ -121,6 +129,17 @@ class YourGames(Message):
 
 
 Outbound = Annotated[
-    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | NoticeOut | PongOut | Error | Reload | Restart,
+    Seeks
+    | SeekAdded
+    | SeekGone
+    | Paired
+    | Challenged
+    | Written
+    | YourGames
+    | NoticeOut
+    | PongOut
+    | Error
+    | Reload
+    | Restart,
     Field(discriminator="t"),
 ]

@@ -6,7 +6,7 @@
  */
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
-import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
+import { notifyOfSeek, notifyOfChallenge, notifyOfMessage } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
@@ -18,6 +18,7 @@ import { Socket } from '../net/socket.js';
 import { listChallenges } from './challenge_list.js';
 import { byId, createLink, element, setText } from '../ui/dom.js';
 import { Sounds } from '../ui/audio/sound.js';
+import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
 import { WaitingTime } from './waiting_time.js';
@@ -165,6 +166,9 @@ export class Lobby {
         this.#games.receive(message);
         this.#waitingGames = message.waiting;
         break;
+      case 'written':
+        this.#sounds.play('chat');
+        return showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
       case 'challenged':
         this.#sounds.play('turn');
         return void waitingChallenges().then(waiting => {

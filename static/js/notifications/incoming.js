@@ -1,11 +1,11 @@
 /**
- * Notifies of a seek that matches an alert, and of a challenge, with the browser's own notifications, unless web push
+ * Notifies of a seek that matches an alert, of a challenge and of a message, with the browser's own notifications, unless web push
  * already does. Knows no socket and no element.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  * @import { ListedChallenge } from './challenges.js'
  */
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 import { claimNotification, storedAlerts } from './stored_alerts.js';
 import { matchesAlert } from './seek_alert.js';
 import { notify } from './browser_notifications.js';
@@ -31,4 +31,11 @@ export function notifyOfChallenge({ by, game, proposed, proposer }, waiting) {
   const words = waiting.find(one => one.game === game)?.words ?? '';
   if (document.hidden) notify(who, words, `/${game}`, `/${game}`);
   return words ? `${who}: ${words}` : who;
+}
+
+/** @param {import('../net/wire.js').Written} message in a game whose board the reader does not see @returns {string} what to tell them */
+export function notifyOfMessage({ by, game }) {
+  const words = t('notifications.wrote', { name: personName(by) });
+  if (document.hidden) notify(words, '', `/${game}#chat`, `/${game}`);
+  return words;
 }

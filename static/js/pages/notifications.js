@@ -3,7 +3,7 @@
  * their alerts, when somebody challenges them by name, and when it is their turn in a game. While they wait for an
  * opponent they can read other pages: any open page keeps the seek alive, and tells them when their game has begun.
  */
-import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
+import { notifyOfSeek, notifyOfChallenge, notifyOfMessage } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
@@ -88,6 +88,10 @@ function receive(message) {
       break;
     case 'your_games':
       hearOfGames(message);
+      break;
+    case 'written':
+      sounds.play('chat');
+      showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
       break;
     case 'challenged':
       sounds.play('turn');

@@ -46,6 +46,11 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
         await expect(page.locator("#notification")).to_contain_text("your move")
         assert await page.locator("#notification a").get_attribute("href") == game.removeprefix(host.site)
     await expect(reading).to_have_title(re.compile(r"^\(1\) "))
+    await anna.page.locator("#tab-chat").click()
+    await anna.page.fill("#chat-text", "Well met")
+    await anna.page.click("#chat-send")
+    for page in (ben.page, reading):
+        await expect(page.locator("#notification")).to_contain_text("has written to you")
 
 
 async def test_a_shuffled_game_from_a_position_of_ones_own_is_made(seat, host):

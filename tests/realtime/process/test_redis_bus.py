@@ -5,7 +5,15 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.bus import BlocksChanged, ChallengeMade, Deleted, GameStored, PeopleHere, TurnPassed
+from server.realtime.process.bus import (
+    BlocksChanged,
+    ChallengeMade,
+    Deleted,
+    GameStored,
+    MessageLeft,
+    PeopleHere,
+    TurnPassed,
+)
 from server.realtime.process.redis_bus import RedisBus
 from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
@@ -49,6 +57,7 @@ async def listeners(redis):
 HINTS = (
     GameStored("abcdefghij", 3),
     TurnPassed("abcdefghij", "anna-id"),
+    MessageLeft("abcdefghij", "anna-id", "Ben"),
     ChallengeMade("abcdefghij", "anna-id", "Ben"),
     ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True),
     ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True, proposer="Carla"),

@@ -118,6 +118,24 @@ async def test_a_move_at_another_process_is_sent_when_the_hint_comes(nodes, stor
     assert (await carla.told())["games"] == []
 
 
+async def test_a_message_reaches_the_pages_of_whoever_does_not_see_the_board_unless_they_block_its_writer(nodes):
+    here, there = nodes
+    game = await begun(here)
+    ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
+    here.live.services.bus.tell = there.live._hear
+    white = await here.seat(game, ANNA)
+    assert (await white.ask("chat", text="Hello"))["t"] == "ok"
+    for page in (ben, elsewhere):
+        assert [one for one in page.read() if one["t"] == "written"] == [{"t": "written", "game": game, "by": "Anna"}]
+    assert "written" not in carla.kinds()
+    here.live.services.blocks.replace_of(BEN.id, [(BEN.id, ANNA.id)])
+    assert (await white.ask("chat", text="Are you there?"))["t"] == "ok"
+    here.live.services.blocks.replace_of(BEN.id, [])
+    await here.seat(game, BEN)
+    assert (await white.ask("chat", text="Good luck"))["t"] == "ok"
+    assert ben.kinds().count("written") == elsewhere.kinds().count("written") == 1
+
+
 async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):
     anna = Reader(node, ANNA)
     await anna.told()
