@@ -31,8 +31,12 @@ async def test_it_can_be_asked_about_a_game_that_is_over_and_not_before(seat):
     await switch_on(white, 1)
     await expect(page.locator(LINES)).to_have_count(1)
     await expect(page.locator(".eval-bar")).to_be_visible()
+    report = page.locator("#engine").get_by_role("link", name="Report")
+    await expect(report).to_have_attribute("href", re.compile(r"^/analysis/crazyhouse\?game=\w+#report$"))
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator(LINES)).to_contain_text(re.compile(r"1\.\.\."))
+    # So that the line stays as it is.
+    await page.locator(f"{LINES} button").first.focus()
     (move,) = await first_moves(white)
     await page.locator(f"{LINES} button").first.click()
     await page.wait_for_url(re.compile(r"/analysis/crazyhouse#m=e2e4\."))

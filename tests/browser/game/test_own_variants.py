@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.engine import LINES, switch_on
 from tests.support.browser.player import all_see
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -46,3 +47,13 @@ async def test_a_variant_without_tasks_has_no_way_to_them_on_the_front_page(visi
     await anna.choose("queens")
     await expect(line).to_be_empty()
     await expect(anna.page.locator("#chosen-rules")).to_have_text("Rules and a board to try")
+
+
+async def test_the_engine_thinks_about_a_hosts_own_variant(visitor):
+    anna = await visitor()
+    fen = "4k3/8/8/8/8/8/8/3RK2Q w K - 0 1"
+    await anna.page.goto(f"{anna.site}/analysis/queens?fen={fen.replace(' ', '_')}")
+    await switch_on(anna, 5)
+    await expect(anna.page.locator(LINES)).to_have_count(5)
+    await anna.page.locator(f"{LINES} button").first.click()
+    await expect(anna.page.locator(".tree-move")).to_have_count(1)
