@@ -4,14 +4,16 @@
  *
  * @import { GameState } from '../game/model.js'
  */
+import { opposite } from '../board/variant.js';
 import { storeHasGames } from '../notifications/stored_games.js';
 
 /** From then on the clocks run (server: games/status). */
 const BEGUN_PLIES = 2;
 
-/** Can the opponent claim the game if the reader stays away? @param {GameState} state */
-const isAtStake = ({ you, status, days, cap, initial, plies }) =>
+/** Can the opponent claim the game if the reader stays away? The computer never does. @param {GameState} state */
+const isAtStake = ({ you, status, days, cap, initial, plies, seats }) =>
   you !== null &&
+  !seats[opposite(you)].level &&
   status === 'live' &&
   days === null &&
   cap === null &&
