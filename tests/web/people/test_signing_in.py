@@ -1,5 +1,6 @@
 """Signing in: who comes in with which token and password, and where it leads."""
 
+import aiohttp_jinja2
 import pytest
 from argon2 import PasswordHasher
 
@@ -49,6 +50,15 @@ async def test_a_hash_with_older_parameters_is_replaced_at_sign_in(anna, server)
     assert await sign_in(anna, "Anna") == "/"
     assert (await store.find("anna")).password != older
     assert await sign_in(anna, "Anna") in ("/", "/account")
+
+
+async def test_whoever_has_lost_their_password_finds_the_host(anna, server, monkeypatch):
+    """It said to ask whoever runs the server, and not how."""
+    assert "Ask whoever runs this server;" in await page_of(anna, "/sign-in")
+    monkeypatch.setitem(aiohttp_jinja2.get_env(server.app).globals, "host_contact", "mailto:host@example.org")
+    page = await page_of(anna, "/sign-in")
+    assert '<a href="mailto:host@example.org">whoever runs this server</a>;' in page
+    assert '<a href="mailto:host@example.org">Contact the host</a>' in page
 
 
 async def test_signing_in_and_registering_lead_back_to_the_very_page_with_its_query(anna, ben):
