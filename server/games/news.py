@@ -11,9 +11,14 @@ from server.games.status import Status
 from server.rules.variant.pieces import Color
 
 
+def is_played_at_board(game: Game) -> bool:
+    """Do those who play it sit at its board, so that nobody need tell them of it elsewhere?"""
+    return game.terms.control.by_the_minute or game.computer is not None
+
+
 def is_news(before: Game | None, after: Game) -> bool:
     """Does the change from `before` (None: it is new) to `after` concern somebody who need not be there?"""
-    if after.terms.control.by_the_minute or after.computer is not None:
+    if is_played_at_board(after):
         return False
     if before is None:
         return after.status is Status.LIVE or challenged_player(after) is not None
@@ -65,6 +70,6 @@ def spoken_to(game: Game, speaker: str) -> Player | None:
     they are there, and the computer reads nothing.
     """
     people = people_of(game)
-    if game.terms.control.by_the_minute or game.computer is not None or speaker not in {one.id for one in people}:
+    if is_played_at_board(game) or speaker not in {one.id for one in people}:
         return None
     return next((one for one in people if one.id != speaker), None)

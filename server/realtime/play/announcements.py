@@ -9,6 +9,7 @@ from typing import Final
 
 from server.games.events import Adjourned, Away, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
 from server.games.fair_play.aborts import players_at_fault
+from server.games.news import is_played_at_board
 from server.games.state import Game
 from server.realtime.play.game_writer import WriteResult
 from server.realtime.play.round_presence import RoundPresence
@@ -36,7 +37,7 @@ def announce_write(services: Services, result: WriteResult, shown: Game, presenc
 def announce_arrival(services: Services, game: Game, color: Color | None) -> None:
     """Publishes that the player of `color`, if it is one, has come to the board of a game that goes on without them."""
     player = None if color is None else game.player(color)
-    if player is not None and not game.terms.control.by_the_minute:
+    if player is not None and not is_played_at_board(game):
         services.events.publish(CameToBoard(game, player))
 
 

@@ -195,7 +195,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
     before, after = step.before, step.after
     if after.computer is not None:
-        # It goes on only while its player sits there.
+        # It goes on only while its player sits there, who is told nothing elsewhere.
         return
 
     def away(game: Game) -> tuple[Player, ...]:

@@ -18,7 +18,7 @@ from typing import Final
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.news import concerned, spoken_to
+from server.games.news import concerned, is_played_at_board, spoken_to
 from server.games.player import Player
 from server.games.state import Game
 from server.mail.at_board import AtBoard
@@ -129,7 +129,7 @@ class Teller:
                 self._soon(game, away)
 
     def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:
-        if not game.terms.control.by_the_minute:
+        if not is_played_at_board(game):
             telling = _Telling(game, players, REMINDER if reminder else kind_of(game))
             self._do_soon(game, "", partial(self._tell, News(game.id, game.rev), telling))
 
