@@ -30,7 +30,7 @@ class RecentOpponents:
 
     def note(self, game: Game, now: int) -> None:
         """Notes `game` if it is over; saying so again changes nothing."""
-        if game.status is not Status.OVER or game.white is None or game.black is None:
+        if game.status is not Status.OVER or game.white is None or game.black is None or game.computer is not None:
             return
         pair = frozenset((game.white.id, game.black.id))
         if self._ended.get(pair, ("", 0))[0] != game.id:
