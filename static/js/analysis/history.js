@@ -8,7 +8,7 @@ import { ROOT, deleteFrom, enclosingVariation, promote } from '../game/tree.js';
 /** So many changes can be undone. */
 const KEPT = 200;
 
-export class History {
+export class UndoHistory {
   /** @type {Study[]} */
   #before = [];
 

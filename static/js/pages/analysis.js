@@ -7,7 +7,7 @@
  * @import { Variant } from '../board/variant.js'
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
-import { History, withPromoted, withoutMove } from '../analysis/history.js';
+import { UndoHistory, withPromoted, withoutMove } from '../analysis/history.js';
 import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
@@ -49,7 +49,7 @@ class AnalysisPage {
     words => this.#refuse(words),
   );
   #address;
-  #history = new History();
+  #history = new UndoHistory();
   #problem = '';
   /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
