@@ -17,7 +17,6 @@ from tests.support.mail.games_of_days import DAYS, game_of, offer, play_alone, r
 from tests.support.quiet_hours import NIGHT, ZONE, turn_to
 from tests.support.web.accounts import go, register
 from tests.support.web.people import BLITZ
-from tests.support.web.push_service import Browser
 
 
 @pytest.fixture
@@ -26,25 +25,6 @@ def site(server, reached, cheap_hashes, monkeypatch, clock):
     monkeypatch.setattr(stall_watchdog, "STALL_MS", 10**12)
     _, server.app[NOTIFIER].push = reached
     return server.app[SITE]
-
-
-@pytest.fixture
-async def browser(site, anna):
-    """That of Anna, who has an account."""
-    await register(anna, "Anna")
-    browser = Browser("/annas")
-    await anna.post("/api/push", 201, **browser.subscription)
-    return browser
-
-
-@pytest.fixture
-def pushed(site, reached, browser):
-    async def look():
-        await site.live.services.background.finish(5)
-        got, reached[0].got = reached[0].got, []
-        return [browser.read(body) for path, _, body in got if path == "/annas"]
-
-    return look
 
 
 @pytest.fixture

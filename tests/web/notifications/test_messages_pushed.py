@@ -4,34 +4,17 @@ import pytest
 
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.messages import LONGEST_BODY
-from server.web.notifications.notifier import NOTIFIER
-from server.web.site import SITE
 from tests.support.mail.games_of_days import game_of, play_alone, say
 from tests.support.quiet_hours import NIGHT, turn_to
 from tests.support.web.accounts import go, register
 from tests.support.web.people import BLITZ
-from tests.support.web.push_service import Browser
 
 
 @pytest.fixture
-async def browser(server, reached, cheap_hashes, anna, ben):
-    """That of Anna, who has an account, as Ben has."""
-    _, server.app[NOTIFIER].push = reached
-    await register(anna, "Anna")
+async def browser(browser, ben):
+    """Ben has an account, too."""
     await register(ben, "Ben")
-    browser = Browser("/annas")
-    await anna.post("/api/push", 201, **browser.subscription)
     return browser
-
-
-@pytest.fixture
-def pushed(server, reached, browser):
-    async def look():
-        await server.app[SITE].live.services.background.finish(5)
-        got, reached[0].got = reached[0].got, []
-        return [browser.read(body) for path, _, body in got if path == "/annas"]
-
-    return look
 
 
 async def test_a_message_alone_is_pushed_at_once_with_what_it_says(anna, ben, pushed):

@@ -170,13 +170,24 @@ async def test_messages_come_hourly_or_daily_where_that_was_chosen(wishing, ben,
     assert said_in(mail).count("Ben writes: Hello") == 2
 
 
-async def test_what_a_crash_left_untold_is_told_once(wishing, ben, bens, soon, server, at_rest):
-    anna = await wishing(messages="at_once")
-    game = await game_of(ben, anna)
-    await at_rest()
+@pytest.fixture
+def untold(wishing, ben, bens, server, at_rest):
+    """Ben says something to Anna in the moment of a crash, when nobody hears of it: Anna, and the game."""
+
+    async def say_unheard(words):
+        anna = await wishing(messages="at_once")
+        game = await game_of(ben, anna)
+        await at_rest()
+        server.app[SITE].live.services.events._subscribers.remove(server.app[TELLER].hear)
+        await say(ben, game, words)
+        return anna, game
+
+    return say_unheard
+
+
+async def test_what_a_crash_left_untold_is_told_once(untold, soon, server):
+    await untold("Hello")
     teller = server.app[TELLER]
-    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
-    await say(ben, game, "Hello")
     assert await soon() == []
     await teller.tell_the_rest()
     assert await soon() == []
@@ -187,26 +198,18 @@ async def test_what_a_crash_left_untold_is_told_once(wishing, ben, bens, soon, s
     assert await soon() == []
 
 
-async def test_what_was_said_long_ago_is_not_told_any_more(wishing, ben, bens, soon, server, at_rest, clock):
-    anna = await wishing(messages="at_once")
-    game = await game_of(ben, anna)
-    await at_rest()
+async def test_what_was_said_long_ago_is_not_told_any_more(untold, soon, server, clock):
+    await untold("Hello")
     teller = server.app[TELLER]
-    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
-    await say(ben, game, "Hello")
     clock.turn(TOLD_WITHIN_MS + 1_000)
     await teller.tell_from_before()
     assert await soon() == []
     assert list(await server.app[SITE].store.outbox.unheard(10)) == []
 
 
-async def test_who_has_answered_already_is_not_told(wishing, ben, bens, soon, server, at_rest):
-    anna = await wishing(messages="at_once")
-    game = await game_of(ben, anna)
-    await at_rest()
+async def test_who_has_answered_already_is_not_told(untold, soon, server):
+    anna, game = await untold("Hello")
     teller = server.app[TELLER]
-    server.app[SITE].live.services.events._subscribers.remove(teller.hear)
-    await say(ben, game, "Hello")
     await say(anna, game, "Hello to you")
     await teller.tell_from_before()
     assert await soon() == []
