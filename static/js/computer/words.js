@@ -6,21 +6,16 @@
  * @import { GameState } from '../game/model.js'
  */
 import { parseFen } from '../board/position.js';
+import { writeScore } from '../explain/scores.js';
 import { writeMove } from '../game/write_move.js';
 import { t } from '../words.js';
-
-/** "+1.3", "0.0", "−0.4". @param {number} score in hundredths of a pawn */
-function scoreWords(score) {
-  const pawns = (Math.abs(score) / 100).toFixed(1);
-  return pawns === '0.0' ? pawns : `${score > 0 ? '+' : '−'}${pawns}`;
-}
 
 /**
  * @param {Thought} thought for the computer, before the move that it has just made @param {Variant} variant
  * @param {GameState} state with that move: its opponent is to move
  */
 export function thoughtWords({ depth, score, mate, line }, variant, { fen, legal }) {
-  const how = mate === null ? t('computer.score', { score: scoreWords(score) }) : mateWords(mate);
+  const how = mate === null ? t('computer.score', { score: writeScore({ points: score, mate }) }) : mateWords(mate);
   const seen = t('computer.thought', { n: depth, score: how });
   const expected = line[1];
   if (!expected || !legal?.includes(expected)) return seen;

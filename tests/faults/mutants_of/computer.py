@@ -51,8 +51,8 @@ OF_THE_COMPUTER: tuple[Mutant, ...] = (
     Mutant(
         "whoever plays the computer is mailed about it",
         "server/games/news.py",
-        " or after.computer is not None:",
-        ":",
+        "by_the_minute or game.computer is not None",
+        "by_the_minute",
         DECISIONS,
     ),
     Mutant(
