@@ -4,7 +4,7 @@ It grows like an `AppendOnlySequence` and packs the keys into one byte array: as
 memory, for every half-move of every game in play.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from server.rules.movegen.position import KEY_BYTES
 
@@ -30,6 +30,11 @@ class RepetitionHistory:
     def without_last(self, count: int) -> "RepetitionHistory":
         """All but the last `count`."""
         return RepetitionHistory((bytes(self._packed[: self._end - count * KEY_BYTES]),))
+
+    def first(self, count: int) -> Sequence[bytes]:
+        """The first `count`, or all if there are fewer."""
+        end = min(count * KEY_BYTES, self._end)
+        return [bytes(self._packed[at : at + KEY_BYTES]) for at in range(0, end, KEY_BYTES)]
 
     @property
     def last(self) -> bytes:

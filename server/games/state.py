@@ -104,8 +104,8 @@ class Game:
 
     `keys`: the repetition keys of all positions, the first included. `expires`: when an unstarted game (fewer than two
     half-moves) ends without result; None once it has started. `both_met`: both players have been at the board, so the
-    first moves are due soon; `unhurried`: one of them was new to the variant. `previous`, `next`: ids of the games
-    before and after it in a chain of rematches.
+    first moves are due soon; `unhurried`: one of them was new to the variant, here or in the game before. `previous`,
+    `next`: ids of the games before and after it in a chain of rematches.
     """
 
     id: str

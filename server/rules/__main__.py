@@ -1,4 +1,4 @@
-"""The command line of the rules: `python -m server.rules judge | perft | variants`.
+"""The command line of the rules: `python -m server.rules judge | perft | variants | ini`.
 
 It parses arguments and prints; judge.py, perft.py and the catalogue do the work.
 """
@@ -13,6 +13,8 @@ from pathlib import Path
 from server.rules import judge
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant, RulesError
+from server.rules.fairy_stockfish.inexpressible import Inexpressible
+from server.rules.fairy_stockfish.variants_ini import variants_ini
 from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide
 from server.rules.variant.rule_data import rule_data
@@ -29,6 +31,8 @@ def main(arguments: list[str] | None = None) -> int:
                 judge.serve(sys.stdin.buffer, sys.stdout.buffer, variants)
             case "perft":
                 print_perft(options, variants)
+            case "ini":
+                print_ini(variants)
             case _:
                 print_variants(options, variants)
     except (RulesError, InvalidVariant, judge.Unanswerable) as error:
@@ -62,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--divide", action="store_true", help="also print the count below each first move")
     listing = commands.add_parser("variants", parents=[shared], help="list the variants")
     listing.add_argument("--json", action="store_true", help="everything about them, for a program that plays them")
+    commands.add_parser("ini", parents=[shared], help="write the variants.ini with which Fairy-Stockfish plays them")
     return root
 
 
@@ -93,6 +98,15 @@ def print_variants(options: argparse.Namespace, variants: Mapping[str, Variant])
         board = f"{variant.files}x{variant.ranks}"
         shuffled = "+960" if variant.chess960 else ""
         print(f"{variant.id:12} {variant.name:16} {board:6} {shuffled:5} {variant.start_fen}")
+
+
+def print_ini(variants: Mapping[str, Variant]) -> None:
+    """Prints a section for each variant that can be said, and a comment for each that cannot."""
+    for variant in variants.values():
+        try:
+            print(variants_ini(variant))
+        except Inexpressible as error:
+            print(f"# {variant.id} cannot be said here: {error}\n")
 
 
 if __name__ == "__main__":

@@ -94,7 +94,11 @@ def claimable_at(game: Game, color: Color) -> int | None:
 
 
 def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """A win or a draw for `color`, whose opponent has not come back. Raises NotAllowed before `claimable_at`."""
+    """A win or a draw for `color`, whose opponent has not come back. Raises NotAllowed before `claimable_at`,
+    and while a correspondence game is paused, where nobody waits for anybody.
+    """
+    if game.terms.control.by_days:
+        raise NotAllowed("paused")
     at = claimable_at(game, color)
     if at is None or now < at:
         raise NotAllowed("claim_too_early")

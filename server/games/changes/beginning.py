@@ -105,13 +105,15 @@ def _check_seats(players: tuple[Player | None, Player | None], invites: Invites)
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
-    """The next game on the same terms with colours swapped. White's time stays White's; players flag as they did.
+    """The next game on the same terms with colours swapped. White's time stays White's; players flag as they did, and
+    have as much time for the first move.
 
     A shuffled start should not be played twice: the caller gives a new `start_fen`.
     """
     terms = game.terms if start_fen is None else replace(game.terms, start_fen=start_fen)
     after = new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
-    return replace(after, flags_by_hand=(game.flags_by_hand[1], game.flags_by_hand[0]))
+    flags_by_hand = (game.flags_by_hand[1], game.flags_by_hand[0])
+    return replace(after, flags_by_hand=flags_by_hand, unhurried=game.unhurried)
 
 
 def wishing(game: Game, by_hand: Set[str]) -> Game:
@@ -207,8 +209,9 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
 def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:
     """Both players have been at the board: each first move of a real-time game is now due soon, not within a day.
 
-    An `unhurried` game allows more time for it.
+    An `unhurried` game allows more time for it, and so do its rematches.
     """
+    unhurried |= game.unhurried
     if game.both_met or game.started or not game.terms.control.by_the_minute:
         return game, ()
     due = game.terms.first_move_due(game.to_move, now, both_met=True, unhurried=unhurried)

@@ -17,24 +17,16 @@ def _rules(variant: Variant) -> Json:
     return {
         "captures": pocket is not None and pocket.captures,
         "setup": pocket is not None and pocket.setup,
+        "opposite": [list(pair) for pair in variant.opposite],
         "pairs": sorted(pocket.pairs) if pocket else [],
         "capturedAs": {role.id: role.captured_as for role in variant.roles},
-        "limits": _limits(variant),
+        "limits": variant.promotion_limits,
         "castlingEarned": castling is not None and castling.earned,
         "firstMove": variant.first_move,
         "mating": [role.id for role in variant.roles if role.mates and not role.royal],
         "takeableKing": variant.takeable_king,
         "endings": _endings(variant.endings),
     }
-
-
-def _limits(variant: Variant) -> dict[str, int]:
-    """How many pieces of a role its side may have on the board by promotion: the least that any promotion states."""
-    found: dict[str, int] = {}
-    for rule in variant.promotions.values():
-        for role, most in rule.limits.items():
-            found[role] = min(most, found.get(role, most))
-    return found
 
 
 def _endings(endings: Endings) -> Json:

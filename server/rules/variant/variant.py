@@ -127,6 +127,15 @@ class Variant:
         """The lower-case letter of the first-move right in a FEN; "" if the variant has no such right."""
         return next((role.first_move for role in self.roles if role.first_move), "")
 
+    @property
+    def promotion_limits(self) -> dict[str, int]:
+        """How many pieces of a role a side may have on the board by promotion: the least that any promotion states."""
+        found: dict[str, int] = {}
+        for rule in self.promotions.values():
+            for role, most in rule.limits.items():
+                found[role] = min(most, found.get(role, most))
+        return found
+
     def role(self, role_id: str) -> Role:
         """The role with that id. Raises KeyError."""
         for role in self.roles:

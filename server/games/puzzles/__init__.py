@@ -1,0 +1,1 @@
+"""Puzzles: what they are, how they are found in games, how moves in them are judged, and what they make of ratings."""

@@ -1,0 +1,1 @@
+"""Studies: what people keep of their analyses, who may read and change it, and how much there may be."""
