@@ -84,8 +84,36 @@ class CloseReport:
     report: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeepPuzzles:
+    """Keep what was found in a game of a variant at `at` (ms): the fields of stored puzzles."""
+
+    game: str
+    variant: str
+    at: int
+    puzzles: list[dict[str, int | str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListPuzzles:
+    """List the puzzles of a variant ("": of any)."""
+
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePuzzles:
+    """Remove those with these ids, or all of a variant ("": of any); `sure` as above."""
+
+    puzzles: list[str]
+    variant: str
+    sure: bool
+
+
+PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
 Deletion = DeleteGame | DeletePlayer | DeleteImports
-AdminCommand = ResetPassword | MakeCopy | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport
+Told = PostNotice | RemoveNotice | ListReports | CloseReport
+AdminCommand = ResetPassword | MakeCopy | Deletion | Told | PuzzleCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 

@@ -75,8 +75,8 @@ GAMES = "games"
 USERS = RecordKind("users", _fields("id name #guest #created preferences"), added={"preferences": ""})
 ACCOUNTS = RecordKind(
     "accounts",
-    _fields("folded user name password #created #once_until #held_until places #by_hand #unlisted"),
-    added={"places": "", "by_hand": 0, "unlisted": 0},
+    _fields("folded user name password #created #once_until #held_until places #by_hand #unlisted #bot"),
+    added={"places": "", "by_hand": 0, "unlisted": 0, "bot": 0},
 )
 ACCOUNT_MERGES = RecordKind("handovers", _fields("user heir name #leaves"))
 SESSIONS = RecordKind("sessions", _fields("token_hash user #created #seen"))
@@ -107,6 +107,21 @@ VACATIONS = RecordKind("vacations", _fields("_id owner #began #until #settled"))
 REPORTS = RecordKind("reports", _fields("_id owner owner_name about about_name kind game text #at #closed"))
 TIES = RecordKind("ties", _fields("_id owner kind other name #at"))
 LESSONS = RecordKind("lessons", _fields("_id owner lesson step #at"))
+STUDIES = RecordKind("studies", _fields("_id owner name chapters #created #changed #shared #rev"))
+STUDY_CHAPTERS = RecordKind("study_chapters", _fields("_id study owner name variant #chess960 #rev #size pgn"))
+TOKENS = RecordKind("tokens", _fields("_id owner name scopes #created #used"))
+PUZZLES = RecordKind(
+    "puzzles",
+    _fields(
+        "_id variant #chess960 fen last line themes game #ply #made #rating #deviation #volatility #tries #rated_at"
+    ),
+)
+PUZZLE_GAMES = RecordKind("puzzle_games", _fields("_id variant #at"))
+PUZZLE_TRIES = RecordKind("puzzle_tries", _fields("_id owner puzzle #solved #at"))
+PUZZLE_STANDINGS = RecordKind(
+    "puzzle_standings",
+    _fields("_id owner variant #chess960 #solved #streak #best #rating #deviation #volatility #tries #rated_at"),
+)
 UNWANTED_MAIL = RecordKind("unwanted_mail", _fields("_id #at"))
 SECRETS = RecordKind("secrets", _fields("name value"))
 STANDINGS = RecordKind(
@@ -126,7 +141,8 @@ KINDS: Mapping[str, RecordKind] = {
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
         *(ADDRESSES, HOW_TOLD, OUTBOX, HELD, NOTICES, REPORTS, TIES, UNWANTED_MAIL, VACATIONS, LESSONS, SECRETS),
-        *(STANDINGS, SCORES, CHANGES, ALIVE),
+        *(PUZZLES, PUZZLE_GAMES, PUZZLE_TRIES, PUZZLE_STANDINGS),
+        *(STUDIES, STUDY_CHAPTERS, TOKENS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }
 """Every kind but games, which have a shape of their own (`documents`)."""

@@ -29,7 +29,8 @@ Readiness = Literal["nobody", "you", "opponent", "both", "paused"]
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty.
+    """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty. `asked`:
+    the name of whoever is challenged to take it; "": nobody by name.
 
     `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never, or not as
     long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not. `claimable`:
@@ -53,6 +54,7 @@ class RunningGame:
     claimable: bool = False
     board: str = ""
     last: str = ""
+    asked: str = ""
 
     @property
     def by_the_minute(self) -> bool:
@@ -105,7 +107,13 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         claimable=time_is_up and to_move is not color,
         board=one.board,
         last=str(head.get("last", "")),
+        asked=_asked(text(head, "invite")),
     )
+
+
+def _asked(invite: str) -> str:
+    """The name in what a head says of the free seat: the digest of a secret, or "@id/name"."""
+    return invite.partition("/")[2] if invite.startswith("@") else ""
 
 
 def _move_due(head: Head) -> int | None:

@@ -19,6 +19,7 @@ from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.digests import DigestStore
+from server.storage.protocols.explorer import ExplorerStore
 from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.imports import ImportStore
 from server.storage.protocols.lessons import LessonStore
@@ -27,10 +28,14 @@ from server.storage.protocols.notifications.notices import NoticeStore
 from server.storage.protocols.notifications.push import PushStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
+from server.storage.protocols.puzzles.puzzles import PuzzleStore
+from server.storage.protocols.puzzles.tries import PuzzleTryStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.reports import ReportStore
 from server.storage.protocols.seeks import SeekStore
+from server.storage.protocols.studies.studies import StudyStore
 from server.storage.protocols.ties import TieStore
+from server.storage.protocols.tokens import TokenStore
 from server.storage.protocols.unwanted_mail import UnwantedMailStore
 from server.storage.protocols.vacations import VacationStore
 from server.storage.record_kinds import RecordStore
@@ -169,6 +174,9 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def digests(self) -> DigestStore: ...
 
     @property
+    def explorer(self) -> ExplorerStore: ...
+
+    @property
     def how_told(self) -> HowToldStore: ...
 
     @property
@@ -182,6 +190,12 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def push(self) -> PushStore: ...
+
+    @property
+    def puzzles(self) -> PuzzleStore: ...
+
+    @property
+    def puzzle_tries(self) -> PuzzleTryStore: ...
 
     @property
     def ratings(self) -> RatingStore: ...
@@ -199,7 +213,13 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def reports(self) -> ReportStore: ...
 
     @property
+    def studies(self) -> StudyStore: ...
+
+    @property
     def ties(self) -> TieStore: ...
+
+    @property
+    def tokens(self) -> TokenStore: ...
 
     @property
     def vacations(self) -> VacationStore: ...

@@ -57,6 +57,7 @@ class MongoAccounts:
         """Creates the indexes. Raises PyMongoError if stored values violate them."""
         await self._accounts.create_index([("user", 1)], unique=True)
         await self._accounts.create_index([("held_until", 1)])
+        await self._accounts.create_index([("bot", 1)])
         await self._accounts.create_index([(ALIKE, 1)])
         await self._refold()
         for documents, kind in ((self._accounts, ACCOUNTS), (self._users, USERS)):
@@ -81,6 +82,11 @@ class MongoAccounts:
         with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")
 
+    async def of_user(self, user: str) -> Account | None:
+        found = await checked(self._accounts.find_one({"user": user, "held_until": 0}))
+        with self._damage.noted("accounts", user):
+            return None if found is None else account_of(found, "_id")
+
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         fields = {**flat(account), "held_until": 0}
         document = {"_id": fields.pop("folded"), ALIKE: fold(account.name), **fields}
@@ -103,9 +109,16 @@ class MongoAccounts:
     async def set_unlisted(self, account: Account, unlisted: bool) -> None:
         await self._set(account, "unlisted", unlisted)
 
-    async def _set(self, account: Account, wish: str, wished: bool) -> None:
+    async def become_bot(self, account: Account) -> None:
+        await self._set(account, "bot", True)
+
+    async def bots(self) -> Mapping[str, str]:
+        found = await checked(self._accounts.find({"bot": 1, "held_until": 0}, {"user": 1, "name": 1}).to_list(None))
+        return {str(one["user"]): str(one["name"]) for one in found}
+
+    async def _set(self, account: Account, name: str, value: bool) -> None:
         whose = {"_id": account.folded, "user": account.user, "held_until": 0}
-        await checked(self._accounts.update_one(whose, {"$set": {wish: int(wished)}}))
+        await checked(self._accounts.update_one(whose, {"$set": {name: int(value)}}))
 
     async def listed(self, users: Set[str]) -> Mapping[str, str]:
         wanted = {"user": {"$in": sorted(users)}, "unlisted": 0, "held_until": 0}

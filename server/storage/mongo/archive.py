@@ -98,6 +98,8 @@ class MongoArchive:
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as can be told without replaying them."""
+        if not games:
+            return set()
         found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
         heads = await checked(found.to_list(len(games)))
         unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]

@@ -1,12 +1,13 @@
-"""The driver's client: the only module that imports motor, and how every connection writes and waits.
+"""The driver's client: the only module that imports motor, how every connection writes and waits, and how it ends.
 
 Motor only gets critical fixes now. So we only use calls that PyMongo's own asyncio client has too: insert_one,
 find_one, find with sort, limit and to_list, count_documents, update_one and update_many, delete_one and delete_many,
-bulk_write, create_index, and the command hello. To change the driver, change `connect_client`, and the `close` of the
-store.
+bulk_write, create_index, and the command hello. `limit` and `to_list` are never given a zero, which each reads in its
+own way. To change the driver, change `DRIVER`: the tests do so, and run the store suite through PyMongo's client, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 from motor.motor_asyncio import AsyncIOMotorClient
@@ -14,6 +15,7 @@ from pymongo.errors import PyMongoError
 
 from server.storage.errors import Unavailable
 
+DRIVER: Callable[..., Any] = AsyncIOMotorClient
 # They override the address, so that a host cannot weaken writes by accident.
 OPTIONS: Mapping[str, Any] = {
     "w": "majority",
@@ -31,7 +33,14 @@ OPTIONS: Mapping[str, Any] = {
 
 def connect_client(uri: str) -> Any:
     """The driver's client, which connects on first use. Raises ConfigurationError, ValueError."""
-    return AsyncIOMotorClient(uri, **OPTIONS)
+    return DRIVER(uri, **OPTIONS)
+
+
+async def close_client(client: Any) -> None:
+    """Ends all connections. PyMongo's client has to be awaited for that, motor's cannot be."""
+    closing = client.close()
+    if isawaitable(closing):
+        await closing
 
 
 async def check_replica_set(client: Any) -> None:

@@ -17,10 +17,12 @@ from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.driver_errors import checked, unavailable
+from server.storage.mongo.explorer import UNEXPLORED
 from server.storage.mongo.mail.outbox import UNTOLD
 from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import Entry
+from server.storage.protocols.explorer import is_unexplored
 from server.storage.protocols.ratings import from_fields, record_of
 from server.storage.record_kinds import (
     ARCHIVE,
@@ -39,10 +41,12 @@ from server.storage.record_kinds import (
 
 Made = TypeVar("Made")
 DUPLICATE_KEY = 11000
-MARKS = ("tokens", UNFILED, UNCOUNTED, UNTOLD)
+MARKS = ("tokens", UNFILED, UNCOUNTED, UNEXPLORED, UNTOLD)
 """Fields of a game that belong to this engine."""
-MADE = ("archive",)
+MADE = ("archive", "explorer", "explorer_batch")
 """Collections that are derived from others."""
+FILLS = ("archive", "ratings", "explorer")
+"""What is made of stored games, once, by the first start of a release that knows it."""
 CARRIED = {"last": "carried", "taken": 1}
 """`last` and `taken` (see `ratings`) of a perf or score that comes from another store."""
 
@@ -56,6 +60,11 @@ class MongoRecords:
         self._database = database
         self._archive = archive
         self._line_numbers = count()
+
+    async def due_fills(self) -> Sequence[str]:
+        """What is still to be filled with the games of earlier releases."""
+        found = await checked(self._database["filled"].find({"_id": {"$in": list(FILLS)}}).to_list(len(FILLS)))
+        return [name for name in FILLS if name not in {one["_id"] for one in found}]
 
     async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
         unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
@@ -91,7 +100,7 @@ class MongoRecords:
         await self._insert(_collection(kind), documents)
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
-        documents = [{**game.head, MOVES: list(game.moves), "tokens": []} for game, _ in games]
+        documents = [{**game.head, **_marks(game.head), MOVES: list(game.moves), "tokens": []} for game, _ in games]
         await self._insert(GAMES, documents)
         await self._archive.add([entry for _, entry in games if entry is not None])
 
@@ -108,6 +117,10 @@ class MongoRecords:
     async def clear(self) -> None:
         for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
             await checked(self._database[name].delete_many({}))
+
+
+def _marks(head: Fields) -> Fields:
+    return {UNEXPLORED: 1} if is_unexplored(head) else {}
 
 
 def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | UnreadableRecord | None:

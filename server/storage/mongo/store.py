@@ -21,11 +21,11 @@ from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
-from server.storage.mongo.client import check_replica_set, connect_client, reason
+from server.storage.mongo.client import check_replica_set, close_client, connect_client, reason
 from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
+from server.storage.mongo.explorer import UNEXPLORED, MongoExplorer
 from server.storage.mongo.imports import MongoImports
-from server.storage.mongo.lessons import MongoLessons
 from server.storage.mongo.mail.addresses import MongoAddresses
 from server.storage.mongo.mail.digests import MongoDigests
 from server.storage.mongo.mail.how_told import MongoHowTold
@@ -35,6 +35,11 @@ from server.storage.mongo.notifications.alerts import MongoAlerts
 from server.storage.mongo.notifications.notices import MongoNotices
 from server.storage.mongo.notifications.push import MongoPush
 from server.storage.mongo.people import MongoPeople
+from server.storage.mongo.personal.lessons import MongoLessons
+from server.storage.mongo.personal.studies import MongoStudies
+from server.storage.mongo.personal.tokens import MongoTokens
+from server.storage.mongo.puzzles.puzzles import MongoPuzzles
+from server.storage.mongo.puzzles.tries import MongoPuzzleTries
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.reports import MongoReports
@@ -43,6 +48,7 @@ from server.storage.mongo.seeks import MongoSeeks
 from server.storage.mongo.ties import MongoTies
 from server.storage.mongo.vacations import MongoVacations
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
+from server.storage.protocols.explorer import newly_unexplored
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
@@ -75,17 +81,22 @@ class MongoStore:
         self.archive = MongoArchive(database, self.damage)
         self.deletion = MongoDeletion(database)
         self.outbox = MongoOutbox(database, self.damage)
+        self.explorer = MongoExplorer(database, self.damage)
         self.digests = MongoDigests(database, self.outbox, self.damage)
         self.how_told = MongoHowTold(database, self.damage)
         self.imports = MongoImports(database, self.damage)
         self.lessons = MongoLessons(database, self.damage)
+        self.puzzles = MongoPuzzles(database, self.damage)
+        self.puzzle_tries = MongoPuzzleTries(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
         self.notices = MongoNotices(database, self.damage)
         self.reports = MongoReports(database, self.damage)
+        self.studies = MongoStudies(database, self.damage)
         self.ties = MongoTies(database, self.damage)
+        self.tokens = MongoTokens(database, self.damage)
         self.unwanted_mail = MongoUnwantedMail(database)
         self.vacations = MongoVacations(database, self.damage)
         self.records = MongoRecords(database, self.archive)
@@ -100,8 +111,12 @@ class MongoStore:
         self._write_tokens = WriteTokens()
 
     @classmethod
-    async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
+    async def connect(
+        cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False, prepare: bool = True
+    ) -> Self:
         """The store at `uri`, with its indexes. `variants`: those that stored games may have.
+
+        Unless `prepare`, nothing is changed: the indexes are as they were, and nothing is filled.
 
         A server outside a replica set is refused unless `allow_standalone`, as it has no majority writes. Raises
         Unavailable with a message for the host, which never contains the password.
@@ -114,12 +129,13 @@ class MongoStore:
             store = cls(client, variants)
             if not allow_standalone:
                 await check_replica_set(client)
-            await store._prepare()
+            if prepare:
+                await store._prepare()
         except PyMongoError as error:
-            client.close()
+            await close_client(client)
             raise Unavailable(f"MongoDB cannot be used ({reason(error)}).") from error
         except Unavailable:
-            client.close()
+            await close_client(client)
             raise
         return store
 
@@ -131,9 +147,10 @@ class MongoStore:
         for due in ("deadline", "remind_at"):
             await self._games.create_index([(due, 1)])
         people = (self.accounts, self.addresses, self.alerts, self.digests, self.lessons, self.push)
-        between = (self.challenges, self.reports, self.ties, self.vacations)
-        games = (self._chat, self.archive, self.imports, self.outbox, self.ratings, self.seeks)
-        for part in (*people, *between, *games):
+        between = (self.challenges, self.reports, self.studies, self.ties, self.tokens, self.vacations)
+        games = (self._chat, self.archive, self.explorer, self.imports, self.outbox, self.ratings, self.seeks)
+        puzzles = (self.puzzles, self.puzzle_tries)
+        for part in (*people, *between, *games, *puzzles):
             await part.prepare()
 
     async def create(self, game: Game) -> None:
@@ -153,6 +170,7 @@ class MongoStore:
         step, entry = update_between(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_uncounted(before, after) else {})
+        marks |= {UNEXPLORED: 1} if newly_unexplored(before, after, step.head) else {}
         token = self._write_tokens.token_of(orjson.dumps(step.head), step.moves)
         await self._group.submit(Save(step, token, marks | mark_between(before, after)), key=before.id)
         await self._file(entry)
@@ -255,7 +273,7 @@ class MongoStore:
 
     async def close(self) -> None:
         await self._group.close()
-        self._client.close()
+        await close_client(self._client)
 
     async def _write(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
         """Writes `batch` at once. If the answer is missing, or not everything was written, looks what was."""

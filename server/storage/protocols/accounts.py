@@ -32,6 +32,8 @@ class Account:
 
     `unlisted`: they are not shown among those who are on the site.
 
+    `bot`: a program plays, which everybody is shown.
+
     `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
     """
 
@@ -44,6 +46,7 @@ class Account:
     places: tuple[str, ...] = ()
     by_hand: bool = False
     unlisted: bool = False
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +83,17 @@ def account_of(fields: Fields, key: str) -> Account:
         places=tuple(text(fields, "places").split()),
         by_hand=flag(fields, "by_hand"),
         unlisted=flag(fields, "unlisted"),
+        bot=flag(fields, "bot"),
     )
 
 
-WISHES = ("by_hand", "unlisted")
+FLAGS = ("by_hand", "unlisted", "bot")
 
 
 def flat(account: Account) -> Mapping[str, int | str]:
     """The fields of an account as ints and strings."""
-    wishes = {wish: int(getattr(account, wish)) for wish in WISHES}
-    return {**asdict(account), "places": " ".join(account.places), **wishes}
+    flags = {name: int(getattr(account, name)) for name in FLAGS}
+    return {**asdict(account), "places": " ".join(account.places), **flags}
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
@@ -108,6 +112,9 @@ class AccountStore(Protocol):
 
         Raises Unreadable, Unavailable.
         """
+
+    async def of_user(self, user: str) -> Account | None:
+        """The account of that person (an id). None if they have none, or it was deleted. Raises as `find` does."""
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         """Turns the guest `account.user` into an account; `session` replaces their session `instead_of`.
@@ -137,6 +144,12 @@ class AccountStore(Protocol):
 
     async def set_unlisted(self, account: Account, unlisted: bool) -> None:
         """Stores that choice."""
+
+    async def become_bot(self, account: Account) -> None:
+        """Stores that a program plays. There is no way back."""
+
+    async def bots(self) -> Mapping[str, str]:
+        """The names of all bots, by their ids."""
 
     async def listed(self, users: Set[str]) -> Mapping[str, str]:
         """The names of those of `users` (ids) who have an account and may be shown as being here."""

@@ -45,6 +45,11 @@ class SqliteAccounts:
             found = await self._file.fields(alike, account_keys(name))
             return account_of(found[0], "folded") if found else None
 
+    async def of_user(self, user: str) -> Account | None:
+        with self._damage.noted("accounts", user):
+            found = await self._file.fields("SELECT * FROM accounts WHERE user = ? AND held_until = 0", (user,))
+            return account_of(found[0], "folded") if found else None
+
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))
 
@@ -73,9 +78,15 @@ class SqliteAccounts:
     async def set_unlisted(self, account: Account, unlisted: bool) -> None:
         await self._set(account, "unlisted", unlisted)
 
-    async def _set(self, account: Account, wish: str, wished: bool) -> None:
-        change = f"UPDATE accounts SET {wish} = ? WHERE folded = ? AND user = ? AND held_until = 0"
-        await self._file.change(change, (int(wished), account.folded, account.user))
+    async def become_bot(self, account: Account) -> None:
+        await self._set(account, "bot", True)
+
+    async def bots(self) -> Mapping[str, str]:
+        return dict(await self._file.rows("SELECT user, name FROM accounts WHERE bot = 1 AND held_until = 0"))
+
+    async def _set(self, account: Account, name: str, value: bool) -> None:
+        change = f"UPDATE accounts SET {name} = ? WHERE folded = ? AND user = ? AND held_until = 0"
+        await self._file.change(change, (int(value), account.folded, account.user))
 
     async def listed(self, users: Set[str]) -> Mapping[str, str]:
         among = "user IN (SELECT value FROM json_each(?)) AND unlisted = 0 AND held_until = 0"

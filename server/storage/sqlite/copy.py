@@ -76,6 +76,13 @@ def check(path: Path) -> None:
         raise Unusable(f"{path} does not have the tables of a site.")
 
 
+def version_of(path: Path) -> int:
+    """The schema version of a copy that `check` has found sound."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
 def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 

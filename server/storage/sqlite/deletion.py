@@ -14,7 +14,7 @@ from server.storage.time_slices import run_sliced
 
 OF_GAMES = (
     *(("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("imports", "game")),
-    *(("untold", "game"), ("outbox", "topic"), ("held", "game"), ("games", "id")),
+    *(("untold", "game"), ("unexplored", "game"), ("outbox", "topic"), ("held", "game"), ("games", "id")),
 )
 
 

@@ -8,12 +8,14 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Unreadable
 from server.storage.protocols.archive import Entry
+from server.storage.protocols.explorer import is_unexplored
 from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, UnreadableRecord
 from server.storage.sqlite.archive import insert_entry
+from server.storage.sqlite.explorer import insert_unexplored
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, insert_game, json_list, select_game
 
-TABLES = (*KINDS, GAMES, "moves", "archive", "uncounted", "untold")
+TABLES = (*KINDS, GAMES, "moves", "archive", "uncounted", "untold", "explorer", "unexplored")
 
 
 class SqliteRecords:
@@ -60,6 +62,8 @@ def insert_games(connection: sqlite3.Connection, games: Sequence[tuple[Document,
         insert_game(connection, document.head, document.moves)
         if entry is not None:
             insert_entry(connection, entry)
+        if is_unexplored(document.head):
+            insert_unexplored(connection, str(document.head["_id"]))
 
 
 def _select_games(connection: sqlite3.Connection, ids: Sequence[str]) -> Sequence[Document | UnreadableRecord]:

@@ -15,6 +15,7 @@ from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict
 from server.storage.protocols.archive import Entry
 from server.storage.sqlite.archive import insert_entry
+from server.storage.sqlite.explorer import insert_unexplored
 from server.storage.sqlite.mail.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
@@ -39,7 +40,8 @@ UPDATE = """
 class Save:
     """One change of a game. `head`: its new head as JSON. `token`: identifies the write.
 
-    `seated`: the players have changed. `entry`: for the archive. `ended`: the game is to be counted.
+    `seated`: the players have changed. `entry`: for the archive. `ended`: the game is to be counted,
+    `unexplored`: also by the explorer.
     `news`: somebody is to be told.
     """
 
@@ -49,6 +51,7 @@ class Save:
     seated: bool
     entry: Entry | None
     ended: bool
+    unexplored: bool
     news: bool
 
 
@@ -96,6 +99,8 @@ def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
         insert_entry(connection, save.entry)
     if save.ended:
         insert_uncounted(connection, save.update.id)
+    if save.unexplored:
+        insert_unexplored(connection, save.update.id)
 
 
 def _why_not(connection: sqlite3.Connection, save: Save) -> Conflict | None:

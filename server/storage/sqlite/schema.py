@@ -71,6 +71,7 @@ def _check_release(connection: sqlite3.Connection, path: Path) -> None:
     if version > len(SCRIPTS):
         raise Unavailable(
             f"The file {path} was written by a newer release of this server; run that release or a later."
+            f" (Its schema version is {version}, this release has {len(SCRIPTS)}.)"
         )
 
 

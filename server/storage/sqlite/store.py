@@ -18,6 +18,7 @@ from server.storage.errors import NotStored, StoreError
 from server.storage.fields import LAST_MS, Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
+from server.storage.protocols.explorer import newly_unexplored
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
@@ -28,9 +29,9 @@ from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
+from server.storage.sqlite.explorer import SqliteExplorer
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
-from server.storage.sqlite.lessons import SqliteLessons
 from server.storage.sqlite.mail.addresses import SqliteAddresses
 from server.storage.sqlite.mail.digests import SqliteDigests
 from server.storage.sqlite.mail.how_told import SqliteHowTold
@@ -39,6 +40,11 @@ from server.storage.sqlite.mail.unwanted_mail import SqliteUnwantedMail
 from server.storage.sqlite.notifications.alerts import SqliteAlerts
 from server.storage.sqlite.notifications.notices import SqliteNotices
 from server.storage.sqlite.notifications.push import SqlitePush
+from server.storage.sqlite.personal.lessons import SqliteLessons
+from server.storage.sqlite.personal.studies import SqliteStudies
+from server.storage.sqlite.personal.tokens import SqliteTokens
+from server.storage.sqlite.puzzles.puzzles import SqlitePuzzles
+from server.storage.sqlite.puzzles.tries import SqlitePuzzleTries
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.reports import SqliteReports
@@ -68,17 +74,22 @@ class SqliteStore:
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
         self.digests = SqliteDigests(file, self.damage)
+        self.explorer = SqliteExplorer(file, self.damage)
         self.how_told = SqliteHowTold(file, self.damage)
         self.imports = SqliteImports(file, self.damage)
         self.lessons = SqliteLessons(file, self.damage)
         self.outbox = SqliteOutbox(file, self.damage)
+        self.puzzles = SqlitePuzzles(file, self.damage)
+        self.puzzle_tries = SqlitePuzzleTries(file, self.damage)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
         self.notices = SqliteNotices(file, self.damage)
         self.reports = SqliteReports(file, self.damage)
+        self.studies = SqliteStudies(file, self.damage)
         self.ties = SqliteTies(file, self.damage)
+        self.tokens = SqliteTokens(file, self.damage)
         self.unwanted_mail = SqliteUnwantedMail(file)
         self.vacations = SqliteVacations(file, self.damage)
         self.records = SqliteRecords(file)
@@ -117,7 +128,8 @@ class SqliteStore:
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
         ended, news = newly_uncounted(before, after), is_news(before, after)
-        save = Save(step, head, token, seated, entry, ended, news)
+        explored = newly_unexplored(before, after, step.head)
+        save = Save(step, head, token, seated, entry, ended, explored, news)
         # A batch is one operation on the file, in which a game can have one change only.
         await self._saves.submit(save, key=before.id)
 

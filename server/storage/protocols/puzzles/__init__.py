@@ -1,0 +1,1 @@
+"""What stores say of puzzles."""

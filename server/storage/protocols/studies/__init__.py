@@ -1,0 +1,1 @@
+"""What the stores have to offer for studies."""

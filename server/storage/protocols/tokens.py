@@ -1,0 +1,50 @@
+"""Personal tokens in a store, by their hashes.
+
+All times are ms since the epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from server.games.people.api_tokens import ApiToken, Scope
+from server.storage.fields import Fields, instant, number, text
+
+
+class TokenStore(Protocol):
+    """All methods raise Unavailable."""
+
+    async def add(self, token: ApiToken) -> None:
+        """Raises Duplicate too."""
+
+    async def find(self, hashed: str) -> ApiToken | None:
+        """The token with that hash."""
+
+    async def of(self, owner: str) -> Sequence[ApiToken]:
+        """Those of `owner` (an id), the oldest first."""
+
+    async def note_use(self, hashed: str, at: int) -> None:
+        """Notes when it was used last; nothing if it is gone."""
+
+    async def revoke(self, owner: str, hashed: str) -> bool:
+        """Deletes this token of `owner`. False: they have no such token."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes all tokens of `owner`."""
+
+
+def to_document(token: ApiToken) -> Mapping[str, int | str]:
+    return {
+        "_id": token.hashed,
+        "owner": token.owner,
+        "name": token.name,
+        "scopes": " ".join(sorted(token.scopes)),
+        "created": token.created,
+        "used": token.used,
+    }
+
+
+def token_of(fields: Fields) -> ApiToken:
+    """The token of stored fields. Raises as `fields` says."""
+    scopes = frozenset(map(Scope, text(fields, "scopes").split()))
+    hashed, owner, name = (text(fields, one) for one in ("_id", "owner", "name"))
+    return ApiToken(hashed, owner, name, scopes, instant(fields, "created"), number(fields, "used"))

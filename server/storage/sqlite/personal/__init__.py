@@ -1,0 +1,1 @@
+"""What people with an account keep in the SQLite file for themselves."""

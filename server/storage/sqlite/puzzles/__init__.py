@@ -1,0 +1,1 @@
+"""Puzzles in the SQLite file."""

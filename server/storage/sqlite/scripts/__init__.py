@@ -1,0 +1,6 @@
+"""What the tables of the SQLite file are: one script for each version of it. `schema` runs them."""
+
+from server.storage.sqlite.scripts.early import EARLY
+from server.storage.sqlite.scripts.late import LATE
+
+SCRIPTS = (*EARLY, *LATE)
