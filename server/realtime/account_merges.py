@@ -94,6 +94,9 @@ class AccountMerges:
             await store.vacations.forget(merge.user)
             await store.how_told.forget(merge.user)
             await store.lessons.forget(merge.user)
+            await store.puzzle_tries.forget(merge.user)
+            await store.studies.forget(merge.user)
+            await store.tokens.forget(merge.user)
             await store.outbox.forget(merge.user)
             await ratings.forget(merge.user)
             return

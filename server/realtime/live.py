@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, assert_never
 
@@ -27,6 +27,7 @@ from server.realtime.process.bus import (
     GameStored,
     LocalBus,
     MessageLeft,
+    Missed,
     Notice,
     PeopleHere,
     PresenceChanged,
@@ -60,6 +61,8 @@ PING_EVERY_S: Final = 2.5
 DUE_EVERY_S: Final = 1.0
 LOOK_EVERY_S: Final = 3.0
 TOUCH_EVERY_S: Final = 10.0
+BOTS_EVERY_S: Final = 10.0
+"""Another process may have made an account a bot; it has no games yet, so that is soon enough."""
 LATELY_MS: Final = 30_000
 """Chat is stored at most this long after it was written; a node that stalled longer has told nobody of it."""
 FINISH_S: Final = 5.0
@@ -83,6 +86,7 @@ class LivePlay:
         bus: Bus | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         vacation_days: int = DAYS_A_YEAR,
+        bots_rated: bool = False,
     ) -> None:
         now = now or Now()
         self.services = Services(
@@ -90,6 +94,7 @@ class LivePlay:
             bus=bus or LocalBus(),
             sleep=sleep,
         )
+        self.services.bots.may_be_rated = bots_rated
         self.rounds = Rounds(self.services)
         self.vacations = Vacations(self.rounds, vacation_days)
         self.running_games = RunningGames(self.services)
@@ -112,6 +117,7 @@ class LivePlay:
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
         await self.ties.open()
+        await self.read_bots()
         await self.lobby.open()
         await self.notice.look()
         self._watchdog.start()
@@ -130,6 +136,7 @@ class LivePlay:
             every(TV_EVERY_S, self.tv.refresh),
             every(TIES_EVERY_S, self.ties.make_up),
             every(NOTICE_EVERY_S, self.notice.look),
+            every(BOTS_EVERY_S, self.read_bots),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
         self._try("who is on vacation", self.vacations.follow())
@@ -151,6 +158,10 @@ class LivePlay:
             one.stop()
         self.lobby.feed.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
+
+    async def read_bots(self) -> None:
+        """Takes over who the store says is a bot. Raises Unavailable."""
+        self.services.bots.replace_all(await self.services.store.accounts.bots())
 
     def deleted(self, deleted: Deleted) -> None:
         """Tells everybody, also on other processes, that this one has deleted a game."""
@@ -197,9 +208,13 @@ class LivePlay:
         await self.rounds.do_in_each(Round.repeat_presence)
         await self.lobby.look_again()
 
-    async def _make_up_for_lost_hints(self) -> None:
-        """Shows what other processes have stored in the games followed here. Raises Unavailable."""
-        rounds = {one.game.id: one for one in self.rounds}
+    async def _make_up_for_lost_hints(self, games: Iterable[str] | None = None) -> None:
+        """Shows what other processes have stored in these games, as far as they are followed here; None: in any.
+
+        Raises Unavailable.
+        """
+        followed = self.rounds if games is None else filter(None, map(self.rounds.in_memory, games))
+        rounds = {one.game.id: one for one in followed}
         if not rounds:
             return
         progress = await self.services.store.progress(tuple(rounds), self.services.now() - LATELY_MS)
@@ -249,11 +264,15 @@ class LivePlay:
             case _:
                 assert_never(notice)
 
-    def _resync(self) -> None:
-        """Refreshes all games followed here, and the seeks: notices may have been lost."""
-        self._try("the games that are followed", self._make_up_for_lost_hints())
-        self._try("the open seeks", self.lobby.look_again())
-        self._try("all blocks", self.ties.make_up())
+    def _resync(self, missed: Missed) -> None:
+        """Looks again at everything of which notices may have been lost."""
+        if missed.games:
+            self._try("games that are followed", self._make_up_for_lost_hints(missed.games))
+        if missed.people:
+            self._try("the games of people here", self.lobby.games.catch_up(missed.people))
+        if missed.rest:
+            self._try("the open seeks", self.lobby.look_again())
+            self._try("all blocks", self.ties.make_up())
 
     def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
         """Looks at `what` another process has changed. If that fails, a regular look makes up for it."""

@@ -69,7 +69,7 @@ class Lobby:
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
         self.opponents = RecentOpponents()
-        self.seeks = OpenSeeks(subscribers, services.blocks, self.opponents)
+        self.seeks = OpenSeeks(subscribers, services.blocks, self.opponents, services.bots)
         self.online = OnlinePeople(services, subscribers)
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
@@ -85,6 +85,8 @@ class Lobby:
         """
         check_seek(wanted)
         maker = wanted.maker.player
+        if wanted.rated:
+            self._services.bots.check_rated(maker.id, "")
         self._services.playbans.check(maker, self._services.now())
         async with self._queue.turn(maker) as turn:
             if (game := turn.game_instead(wanted)) is not None:
@@ -131,6 +133,8 @@ class Lobby:
             if standing is None or not self.seeks.is_waiting(seek_id) or self._are_apart(standing, taker.player):
                 raise Gone("opponent_gone")
             check_taker(standing, taker)
+            if standing.rated:
+                self._services.bots.check_rated(taker.player.id, standing.maker.player.id)
             self._services.playbans.check(taker.player, self._services.now())
             turn.check_free(standing)
             return await self._pair(turn, standing, taker, variants, color=None)

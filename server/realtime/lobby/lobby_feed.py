@@ -9,6 +9,7 @@ from contextlib import suppress
 from pydantic import TypeAdapter
 
 from server.games.player import Player
+from server.realtime.lobby.followed_people import FollowedPeople
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.command_queue import Busy
@@ -26,7 +27,7 @@ class LobbyFeed:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_games", "_leases", "_look_again", "_seeks", "_services", "_subscribers")
+    __slots__ = ("_followed", "_games", "_leases", "_look_again", "_seeks", "_services", "_subscribers")
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class LobbyFeed:
         self._seeks = seeks
         self._leases = leases
         self._games = games
+        self._followed = FollowedPeople(services, subscribers)
         self._look_again = look_again
 
     # --- pages come and go ------------------------------------------------------------------------------------------
@@ -50,6 +52,7 @@ class LobbyFeed:
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
         self._came(subscriber)
         self._subscribers.add(subscriber)
+        self._followed.came(subscriber.person)
         subscriber.outbox.put(self._seeks.listed(subscriber.person))
         if hello.games:
             self._games.subscribe(subscriber)
@@ -58,6 +61,7 @@ class LobbyFeed:
         """If it was the last page of its person, nobody can take their seeks."""
         self._subscribers.remove(subscriber)
         self._games.unsubscribe(subscriber)
+        self._followed.went(subscriber.person)
         self._went(subscriber)
 
     def silence_changed(self, subscriber: Subscriber) -> None:

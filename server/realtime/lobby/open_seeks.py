@@ -3,7 +3,7 @@
 A seek whose maker has gone stays open for a while, but hidden: nobody is paired with somebody who is not there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 
 from server.games.seeks.seek import Seek, is_compatible
 from server.realtime.lobby.recent_opponents import RecentOpponents
@@ -21,11 +21,14 @@ class OpenSeeks:
     The seeks may be changed while one iterates over them.
     """
 
-    __slots__ = ("_blocks", "_by_id", "_fresh", "_listed", "_opponents", "_pages", "_visible")
+    __slots__ = ("_blocks", "_bots", "_by_id", "_fresh", "_listed", "_opponents", "_pages", "_visible")
 
-    def __init__(self, pages: Subscribers, blocks: Blocks, opponents: RecentOpponents) -> None:
+    def __init__(
+        self, pages: Subscribers, blocks: Blocks, opponents: RecentOpponents, bots: Container[str] = ()
+    ) -> None:
         self._pages = pages
         self._blocks = blocks
+        self._bots = bots
         self._opponents = opponents
         self._by_id: dict[str, Seek] = {}
         self._visible: set[str] = set()
@@ -78,7 +81,8 @@ class OpenSeeks:
             # While its maker was away somebody may have come whom it suits.
             self._fresh.add(seek.id)
             self._listed = None
-            self._pages.tell(encode(SeekAdded(seek=seek_view(seek))), self._blocks.apart_from(seek.maker.player.id))
+            added = SeekAdded(seek=seek_view(seek, self._bots))
+            self._pages.tell(encode(added), self._blocks.apart_from(seek.maker.player.id))
         elif not visible:
             self._hide(seek.id)
 
@@ -109,9 +113,9 @@ class OpenSeeks:
         """
         apart = self._blocks.apart_from(reader)
         if any(seek.maker.player.id in apart for seek in self.waiting) if apart else False:
-            return _list_of(seek for seek in self.waiting if seek.maker.player.id not in apart)
+            return self._list_of(seek for seek in self.waiting if seek.maker.player.id not in apart)
         if self._listed is None:
-            self._listed = _list_of(self.waiting)
+            self._listed = self._list_of(self.waiting)
         return self._listed
 
     def blocks_changed(self, people: Set[str]) -> None:
@@ -120,6 +124,5 @@ class OpenSeeks:
         for person in people & self._pages.people:
             self._pages.tell_people(self.listed(person), {person})
 
-
-def _list_of(seeks: Iterable[Seek]) -> str:
-    return encode(Seeks(seeks=[seek_view(seek) for seek in seeks]))
+    def _list_of(self, seeks: Iterable[Seek]) -> str:
+        return encode(Seeks(seeks=[seek_view(seek, self._bots) for seek in seeks]))

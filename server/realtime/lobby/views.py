@@ -1,16 +1,21 @@
 """An open seek as everybody may read it. Pure."""
 
+from collections.abc import Container
+
 from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.seeks.seek import Seek
 from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView
 
 
-def seek_view(seek: Seek) -> SeekView:
+def seek_view(seek: Seek, bots: Container[str] = ()) -> SeekView:
+    """`bots`: the ids of those who are."""
     return SeekView(
         id=seek.id,
         by=seek.maker.player.id,
         name=seek.maker.player.name,
+        account=1 if seek.maker.registered else None,
+        bot=1 if seek.maker.player.id in bots else None,
         variants=list(seek.variants) or None,
         chess960=1 if seek.chess960 else None,
         clock=clock_text(seek.control),

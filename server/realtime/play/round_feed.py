@@ -83,6 +83,7 @@ class RoundFeed:
             v=self.v,
             chat=[line for line in self.chat.lines if line.player not in unheard],
             ratings=self.ratings,
+            bots=self._services.bots,
         )
         return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, views.clocks(self.shown, now))
 
@@ -115,8 +116,7 @@ class RoundFeed:
 
     def _tell(self, event: Event, now: int) -> None:
         """Sends an event; the player to move gets the legal moves with it."""
-        message = views.event_message(event, self.shown, self.v + 1, now)
-        text = encode(message)
+        text = encode(views.event_message(event, self.shown, self.v + 1, now, self._services.bots))
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):
             # Claims are impossible while the clocks stand, and possible again when they run.
@@ -160,7 +160,7 @@ class RoundFeed:
             return
         self.chat.add(line)
         v = self.v + 1
-        said = encode(game_events.Said(v=v, line=views.chat_line(line)))
+        said = encode(game_events.Said(v=v, line=views.chat_line(line, self._services.bots)))
         nothing = encode(game_events.Nothing(v=v))
         players = said if views.may_read(line, self.shown, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.shown, None) else nothing

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import challenged_player, new_game
+from server.games.changes.beginning import challenged_player, new_game, people_of
 from server.games.clocks.time_control import with_color
 from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameDeleted, NotAllowed, Refused
@@ -26,7 +26,7 @@ from server.realtime.play.players.player_ratings import player_ratings
 from server.realtime.play.players.player_wishes import as_wished, flags_by_hand
 from server.realtime.play.round import Round
 from server.realtime.play.round_timers import command_at_deadline
-from server.realtime.process.bus import Deleted
+from server.realtime.process.bus import Deleted, GameTopic
 from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
 from server.realtime.process.limits.person_limiter import PersonLimiter
@@ -119,6 +119,8 @@ class Rounds:
         black = creator if color is Color.BLACK else None
         make = partial(new_game, terms=terms, now=self.services.now(), white=white, black=black, invites=invites)
         if asked is not None and creator is not None:
+            if terms.rated:
+                self.services.bots.check_rated(creator.id, asked.id)
             refusal = NotAllowed("takes_no_challenges", name=asked.name)
             await check_may_meet(self.services, creator.id, asked, refusal)
         game = await self._store_new(make, game_id, asked)
@@ -135,11 +137,18 @@ class Rounds:
         make = partial(new_game, terms=terms, now=self.services.now(), white=seats[0], black=seats[1])
         return await self._store_new(make, "", None)
 
+    async def take_in(self, game: Game) -> None:
+        """Stores a game as it was played where nobody could follow it. Raises Duplicate, Unavailable."""
+        await self.services.store.create(game)
+        self.services.game_changed(game)
+
     async def propose(self, terms: Terms, white: Player, black: Player, by: Player, game_id: str = "") -> Game:
         """A new game for two people, who are asked one after the other, `by` a third; `game_id`: its id, "" for any.
 
         Raises as `create` does, and ValueError if they are one person.
         """
+        if terms.rated:
+            self.services.bots.check_rated(white.id, black.id)
         if await are_apart(self.services, white.id, black.id):
             raise NotAllowed("not_these_two")
         make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black), proposer=by)
@@ -176,6 +185,8 @@ class Rounds:
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame
+        if found.game.terms.rated:
+            self.services.bots.check_rated(player.id, *(one.id for one in people_of(found.game)))
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
         await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:
@@ -217,6 +228,7 @@ class Rounds:
             return None
         loaded = Round(self.services, game, chat, shown, self.forget)
         self._rounds[game_id] = loaded
+        self.services.bus.follow(GameTopic(game_id))
         return loaded
 
     async def do_in_each(self, act: Callable[[Round], None]) -> None:
@@ -251,12 +263,14 @@ class Rounds:
         if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
             one.stop()
             del self._rounds[one.game.id]
+            self.services.bus.unfollow(GameTopic(one.game.id))
 
     def forget(self, deleted: Deleted) -> None:
         """Drops a deleted game, tells whoever follows it, and has it shown nowhere any more."""
         self._loading.forget(deleted.game)
         found = self._rounds.pop(deleted.game, None)
         if found is not None:
+            self.services.bus.unfollow(GameTopic(deleted.game))
             found.stop()
             found.feed.dismiss(encode_refusal(GameDeleted()), GONE)
         self.services.game_deleted(deleted)

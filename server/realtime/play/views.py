@@ -3,7 +3,7 @@
 `now` (ms) is when the message is made: its clocks are those of that instant.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import partial
 from typing import Final, Literal, assert_never
 
@@ -12,6 +12,7 @@ from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_players, is_proposed
 from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
+from server.games.people.guest_names import has_account
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
@@ -76,10 +77,18 @@ def adjournment(game: Game) -> Adjournment | None:
     return Adjournment(at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None)
 
 
-def seat(player: Player | None) -> Seat:
+def seat(player: Player | None, bots: Container[str] = ()) -> Seat:
+    """`bots`: the ids of those who are."""
     if player is None:
         return Seat(id=None, name=None)
-    return Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None, level=player.level or None)
+    return Seat(
+        id=player.id,
+        name=player.name,
+        account=1 if has_account(player) else None,
+        bot=1 if player.id in bots else None,
+        deleted=1 if player.deleted else None,
+        level=player.level or None,
+    )
 
 
 def ended(outcome: Outcome, game: Game) -> Ended:
@@ -125,9 +134,17 @@ def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited:
     return not plays or game.status is Status.OVER
 
 
-def chat_line(line: stores.ChatLine) -> ChatLine:
+def chat_line(line: stores.ChatLine, bots: Container[str] = ()) -> ChatLine:
     room: Room = "players" if line.room == "players" else "watchers"
-    return ChatLine(room=room, name=line.name, text=line.text, at=line.at)
+    account = has_account(Player(line.player, line.name))
+    return ChatLine(
+        room=room,
+        name=line.name,
+        account=1 if account else None,
+        bot=1 if line.player in bots else None,
+        text=line.text,
+        at=line.at,
+    )
 
 
 def snapshot(
@@ -140,10 +157,11 @@ def snapshot(
     v: int,
     chat: Iterable[stores.ChatLine],
     ratings: PlayerRatings,
+    bots: Container[str] = (),
 ) -> Snapshot:
     """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game."""
-    asked, asked_next = _asked(game, invited=invited)
-    return _public(game, now)(
+    asked, asked_next = _asked(game, bots, invited=invited)
+    return _public(game, now, bots)(
         epoch=epoch,
         v=v,
         you=None if color is None else side(color),
@@ -153,13 +171,13 @@ def snapshot(
         asked=asked,
         asked_next=asked_next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
-        chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
+        chat=[chat_line(line, bots) for line in chat if may_read(line, game, color, invited=invited)],
         white_strength=ratings[0],
         black_strength=ratings[1],
     )
 
 
-def _public(game: Game, now: int) -> partial[Snapshot]:
+def _public(game: Game, now: int, bots: Container[str]) -> partial[Snapshot]:
     """The fields of a snapshot that are the same for everybody."""
     control = game.terms.control
     return partial(
@@ -169,8 +187,8 @@ def _public(game: Game, now: int) -> partial[Snapshot]:
         chess960=game.terms.chess960,
         rated=game.terms.rated,
         status=game.status.value,
-        white=seat(game.white),
-        black=seat(game.black),
+        white=seat(game.white, bots),
+        black=seat(game.black, bots),
         start_fen=game.terms.start_fen,
         fen=format_fen(game.position),
         check=in_check(game.position),
@@ -191,22 +209,22 @@ def _public(game: Game, now: int) -> partial[Snapshot]:
     )
 
 
-def _asked(game: Game, *, invited: bool) -> tuple[Seat | None, Seat | None]:
+def _asked(game: Game, bots: Container[str], *, invited: bool) -> tuple[Seat | None, Seat | None]:
     """Who is asked by name now, and who next.
 
     Two people for whom somebody else thought of the game have not agreed to be named with it: only they, the `invited`,
     read who it is; everybody else, that there is somebody.
     """
     hidden = is_proposed(game) and not invited
-    asked = [seat(None if hidden else player) for player in challenged_players(game)]
+    asked = [seat(None if hidden else player, bots) for player in challenged_players(game)]
     return (asked[0] if asked else None, asked[1] if len(asked) == len(Color) else None)
 
 
-def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
+def event_message(event: events.Event, game: Game, v: int, now: int, bots: Container[str] = ()) -> GameEvent:
     """The message of `event`, which led to `game`, for everybody; the legal moves are added for one player."""
     match event:
         case events.Joined(color, player):
-            return game_events.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
+            return game_events.Joined(v=v, side=side(color), seat=seat(player, bots), clock=clocks(game, now))
         case events.Moved():
             return _moved(event, game, v, now)
         case events.Ended(outcome):

@@ -1,4 +1,4 @@
-"""Background tasks, started once or repeated.
+"""Background tasks, started once or repeated, and how they end.
 
 A task without references may be garbage-collected while it runs, and its exception may get lost. Here every task is
 kept until it ends, and its exception is logged.
@@ -55,6 +55,7 @@ class Background:
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
     """Repeats `work` every `seconds` until cancelled, even if the store is unavailable for a while."""
     while True:
+        heed_cancellation()
         await asyncio.sleep(seconds)
         try:
             await work()
@@ -62,3 +63,15 @@ async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
             log.warning("regular work was left out: %s", error)
         except Exception:
             log.exception("regular work failed")
+
+
+def heed_cancellation() -> None:
+    """Raises CancelledError if the task that runs was cancelled, though a library has lost that.
+
+    Until Python 3.12 `asyncio.wait_for`, by which the drivers of Redis and MongoDB write, forgets a cancellation that
+    comes in the moment in which what it waits for is done. Call it in each round of a loop that nothing else ends: a
+    loop that went on would keep the server from stopping.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

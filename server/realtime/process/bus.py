@@ -1,20 +1,27 @@
 """How processes tell each other what has changed: ids, revisions, and where players are.
 
 The bus only hints, the store decides: a lost, repeated or late notice causes no more than a short delay.
+
+Notices about a game, or to a person, have a topic, and only the processes that follow it hear them: one that has
+neither the game in memory nor a page of the person open spends nothing. The rest is for everybody.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from server.games.state import Game
+from server.games.status import Status
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
 class GameStored:
-    """`game` has been stored with revision `rev`. `players`: ids of its players."""
+    """`game` has been stored with revision `rev`.
+
+    `players`: ids of its players if this is news to their open pages, too; a move of a real-time game is not.
+    """
 
     game: str
     rev: int
@@ -129,7 +136,12 @@ Notice = (
 
 
 def game_stored(game: Game) -> GameStored:
-    return GameStored(game.id, game.rev, _players(game))
+    return GameStored(game.id, game.rev, () if just_goes_on(game) else _players(game))
+
+
+def just_goes_on(game: Game) -> bool:
+    """Is its last change no news but at its own board? In a real-time game the turn is none: its players sit there."""
+    return game.terms.control.by_the_minute and game.status is Status.LIVE and bool(game.plies)
 
 
 def deletion_of(game: Game) -> Deleted:
@@ -138,6 +150,46 @@ def deletion_of(game: Game) -> Deleted:
 
 def _players(game: Game) -> tuple[str, ...]:
     return tuple(one.id for one in (game.white, game.black) if one is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameTopic:
+    """What is told of one game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTopic:
+    """What is told to one person (an id), on every page they have open."""
+
+    person: str
+
+
+Topic = GameTopic | PersonTopic
+EVERYBODY: Final[tuple[Topic, ...]] = ()
+
+
+def topics_of(notice: Notice) -> tuple[Topic, ...]:
+    """Whoever follows one of these is to hear `notice`; EVERYBODY: all are."""
+    match notice:
+        case GameStored(game, _, players):
+            return (GameTopic(game), *map(PersonTopic, players))
+        case ChatPosted(game):
+            return (GameTopic(game),)
+        case ChallengeMade(_, player) | MessageLeft(_, player) | TurnPassed(_, player):
+            return (PersonTopic(player),)
+        case _:
+            return EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What notices may have been missed of: these games, these people (ids), and `rest`: what is for everybody."""
+
+    games: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+    rest: bool = False
 
 
 class Bus(Protocol):
@@ -149,7 +201,13 @@ class Bus(Protocol):
     def tell(self, notice: Notice) -> None:
         """Sends `notice` to the other processes as soon as possible. Never waits, never raises."""
 
-    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
+    def follow(self, topic: Topic) -> None:
+        """Notices of `topic` are heard from now on; `resync` says when that has begun. Twice is harmless."""
+
+    def unfollow(self, topic: Topic) -> None:
+        """Notices of `topic` need not be heard any more. Twice is harmless."""
+
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[Missed], None]) -> None:
         """Listens until cancelled. Calls `hear` with notices, and `resync` when some may have been missed."""
 
 
@@ -161,5 +219,11 @@ class LocalBus:
     def tell(self, notice: Notice) -> None:
         """Does nothing: there is no other process."""
 
-    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
+    def follow(self, topic: Topic) -> None:
+        """Does nothing: nobody tells anything."""
+
+    def unfollow(self, topic: Topic) -> None:
+        """Does nothing: nobody tells anything."""
+
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[Missed], None]) -> None:
         """Waits until cancelled: there is nothing to hear."""

@@ -1,45 +1,55 @@
 """Notices between processes by Redis pub/sub. The only module that imports Redis.
 
-Redis is never the truth. What it loses (subscribers miss what is published while they are disconnected) is made up for:
-whenever a subscription is confirmed, even silently after a short outage, all followed games are refreshed. A notice
-that could not be published waits until it can.
+What is for everybody goes to one channel, each topic has a channel of its own. Redis is never the truth: what it loses
+(subscribers miss what is published while they are disconnected) is made up for, because whatever a subscription is
+confirmed for is looked at again. A notice that could not be published waits until it can.
 """
 
 import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Self, assert_never
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, Self
 
 import orjson
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
+from server.realtime.process.background import heed_cancellation
 from server.realtime.process.bus import (
-    BlocksChanged,
-    ChallengeMade,
-    ChatPosted,
-    Deleted,
-    GameStored,
-    MessageLeft,
+    GameTopic,
+    Missed,
     Notice,
-    PeopleHere,
+    PersonTopic,
     PresenceChanged,
     SeeksChanged,
-    SessionsEnded,
-    TurnPassed,
-    WaitedInVain,
+    Topic,
+    topics_of,
 )
-from server.realtime.process.presence import PresenceState
-from server.rules.variant.pieces import Color
+from server.realtime.process.hints.followed import Followed, Unsaid
+from server.realtime.process.hints.gathered import GATHER_S, Gathered
+from server.realtime.process.hints.messages import read, written
 
 log = logging.getLogger(__name__)
 
 CHANNEL: Final = "fairyhouse:games"
+"""For everybody. Earlier releases told everything here, hence its name."""
+OF_GAME: Final = "fairyhouse:game:"
+OF_PERSON: Final = "fairyhouse:person:"
+CAME: Final = b',"came":1}'
+"""The end of a message that says: from now on another process follows this, too."""
 PAUSE_S: Final = 0.5
 MAX_UNSENT: Final = 10_000
 """Notices kept while Redis is away; when it returns everybody refreshes anyway."""
+AT_ONCE: Final = 100
+"""Notices published, or topics followed, by one write."""
+CONFIRMED_WITHIN_S: Final = 0.02
+"""Topics confirmed within this time are looked at together."""
 
 
 class AccessDenied(Exception):  # noqa: N818 - says what is so
@@ -51,12 +61,16 @@ class RedisBus:
 
     alone = False
 
-    def __init__(self, url: str, channel: str = CHANNEL) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._channel = channel
         self._node = secrets.token_hex(4)
-        self._unsent: dict[str, bytes] = {}
+        self._ours = b'{"node":"%b"' % self._node.encode()
+        self._unsent: dict[tuple[Topic | None, str], bytes] = {}
         self._some = asyncio.Event()
+        self._gathered = Gathered()
+        self._followed = Followed()
+        self._to_follow = asyncio.Event()
+        self._confirmed: set[Topic] = set()
 
     @classmethod
     async def join(cls, url: str) -> Self:
@@ -72,120 +86,172 @@ class RedisBus:
 
     def tell(self, notice: Notice) -> None:
         """Queues `notice` for publishing. Of those about one game, or one player, only the newest is kept."""
-        key, fields = _encoded(notice)
-        if len(self._unsent) < MAX_UNSENT or key in self._unsent:
-            self._unsent[key] = orjson.dumps({"node": self._node, **fields})
+        if isinstance(notice, PresenceChanged | SeeksChanged):
+            self._gathered.add(notice)
+            return
+        key, fields = written(notice)
+        for topic in topics_of(notice) or (None,):
+            if topic is None or not self._followed.keeps(topic, key, fields):
+                self._send(topic, key, fields)
+
+    def _say(self, topic: Topic, unsaid: Unsaid) -> None:
+        for key, fields in unsaid.items():
+            self._send(topic, key, fields)
+
+    def _send(self, topic: Topic | None, key: str, fields: Mapping[str, Any]) -> None:
+        if len(self._unsent) < MAX_UNSENT or (topic, key) in self._unsent:
+            self._unsent[topic, key] = self._message(fields)
             self._some.set()
+
+    def _message(self, fields: Mapping[str, Any]) -> bytes:
+        return orjson.dumps({"node": self._node, **fields})
+
+    def follow(self, topic: Topic) -> None:
+        if self._followed.follow(topic):
+            self._to_follow.set()
+
+    def unfollow(self, topic: Topic) -> None:
+        if self._followed.unfollow(topic):
+            self._to_follow.set()
 
     async def publish(self, notices: Iterable[Notice]) -> None:
         """Publishes `notices` at once, for a process that does not `run`. They are lost if Redis is away."""
         try:
             async with Redis.from_url(self._url) as redis:
                 for notice in notices:
-                    await redis.publish(self._channel, orjson.dumps({"node": self._node, **_encoded(notice)[1]}))
+                    for topic in topics_of(notice) or (None,):
+                        await redis.publish(channel_of(topic), self._message(written(notice)[1]))
         except (RedisError, OSError) as error:
             log.warning("Redis: %s", error)
 
-    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[Missed], None]) -> None:
         """Publishes and listens until cancelled, through every outage."""
-        async with asyncio.TaskGroup() as both:
-            both.create_task(self._again_and_again(self._publish))
-            both.create_task(self._again_and_again(lambda redis: self._listen(redis, hear, resync)))
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(self._again_and_again(self._publish))
+            parts.create_task(self._again_and_again(self._publish_gathered))
+            parts.create_task(self._again_and_again(lambda redis: self._listen(redis, hear, resync)))
 
-    async def _again_and_again(self, work: Callable[[Redis], Any]) -> None:
+    async def _again_and_again(self, work: Callable[[Redis], Awaitable[None]]) -> None:
         while True:
-            redis = Redis.from_url(self._url)
+            heed_cancellation()
+            # A connection that breaks is not mended in silence: what was missed has to be looked at.
+            redis = Redis.from_url(self._url, retry=Retry(NoBackoff(), 0))
             try:
                 await work(redis)
-            except (RedisError, OSError) as error:
-                log.warning("Redis: %s", error)
+            except* (RedisError, OSError) as errors:
+                log.warning("Redis: %s", errors.exceptions[0])
             finally:
                 await redis.aclose()
             await asyncio.sleep(PAUSE_S * random.uniform(0.5, 1.5))
 
     async def _publish(self, redis: Redis) -> None:
         while True:
+            heed_cancellation()
             await self._some.wait()
-            while self._unsent:
-                key, message = next(iter(self._unsent.items()))
-                await redis.publish(self._channel, message)
-                if self._unsent[key] is message:
-                    del self._unsent[key]
             self._some.clear()
+            while batch := list(islice(self._unsent.items(), AT_ONCE)):
+                await self._publish_at_once(redis, batch)
 
-    async def _listen(self, redis: Redis, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
+    async def _publish_at_once(self, redis: Redis, batch: list[tuple[tuple[Topic | None, str], bytes]]) -> None:
+        pipeline = redis.pipeline(transaction=False)
+        for (topic, _), message in batch:
+            if topic is not None:
+                self._followed.sending(topic)
+            pipeline.publish(channel_of(topic), message)
+        for (id, message), processes in zip(batch, await pipeline.execute(), strict=True):
+            if self._unsent[id] is message:
+                del self._unsent[id]
+            if id[0] is not None:
+                self._say(id[0], self._followed.received_by(id[0], processes))
+
+    async def _publish_gathered(self, redis: Redis) -> None:
+        while True:
+            heed_cancellation()
+            await self._gathered.some.wait()
+            for fields in self._gathered.messages():
+                await redis.publish(CHANNEL, self._message(fields))
+            await asyncio.sleep(GATHER_S)
+
+    # --- what is heard ----------------------------------------------------------------------------------------------
+
+    async def _listen(self, redis: Redis, hear: Callable[[Notice], None], resync: Callable[[Missed], None]) -> None:
+        self._followed.start_again()
+        self._to_follow.set()
         async with redis.pubsub() as subscription:
-            await subscription.subscribe(self._channel)
-            async for message in subscription.listen():
-                if message["type"] == "subscribe":
-                    resync()
-                elif message["type"] == "message" and (notice := self._read(message["data"])) is not None:
+            await subscription.subscribe(CHANNEL)
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._follow(subscription))
+                both.create_task(self._hear(subscription, hear, resync))
+
+    async def _follow(self, subscription: PubSub) -> None:
+        while True:
+            heed_cancellation()
+            await self._to_follow.wait()
+            self._to_follow.clear()
+            while ended := list(islice(self._followed.end, AT_ONCE)):
+                for topic in ended:
+                    del self._followed.end[topic]
+                await subscription.unsubscribe(*map(channel_of, ended))
+            while begun := list(islice(self._followed.begin, AT_ONCE)):
+                for topic in begun:
+                    del self._followed.begin[topic]
+                await subscription.subscribe(*map(channel_of, begun))
+
+    async def _hear(
+        self, subscription: PubSub, hear: Callable[[Notice], None], resync: Callable[[Missed], None]
+    ) -> None:
+        async for message in subscription.listen():
+            channel: bytes = message["channel"]
+            if message["type"] == "message":
+                for notice in self._read(channel, message["data"]):
                     hear(notice)
+            elif message["type"] == "subscribe" and (topic := topic_of(channel)) is None:
+                resync(Missed(rest=True))
+            elif message["type"] == "subscribe" and topic is not None and self._followed.confirm(topic):
+                if isinstance(topic, GameTopic):
+                    self._send(topic, "came", {"came": 1})
+                self._look_soon(topic, resync)
 
-    def _read(self, data: bytes) -> Notice | None:
-        """The notice of another process; None for our own and unreadable ones."""
+    def _look_soon(self, topic: Topic, resync: Callable[[Missed], None]) -> None:
+        """What was told before the subscription held is missed."""
+        if not self._confirmed:
+            asyncio.get_running_loop().call_later(CONFIRMED_WITHIN_S, self._look, resync)
+        self._confirmed.add(topic)
+
+    def _look(self, resync: Callable[[Missed], None]) -> None:
+        confirmed, self._confirmed = self._confirmed, set()
+        games = frozenset(topic.game for topic in confirmed if isinstance(topic, GameTopic))
+        people = frozenset(topic.person for topic in confirmed if isinstance(topic, PersonTopic))
+        resync(Missed(games, people))
+
+    def _read(self, channel: bytes, data: bytes) -> Sequence[Notice]:
+        """The notices of another process; none of our own, and none of what cannot be read."""
+        topic = topic_of(channel)
+        if topic is not None and data.endswith(CAME):
+            if not data.startswith(self._ours):
+                self._say(topic, self._followed.somebody_came(topic))
+            return ()
         try:
-            match orjson.loads(data):
-                case {"node": str(node)} if node == self._node:
-                    return None
-                case {"lobby": 1}:
-                    return SeeksChanged()
-                case {"here": str(node), "people": str(people)}:
-                    return PeopleHere(node, tuple(people.split()))
-                case {"blocks": str(person)}:
-                    return BlocksChanged(person)
-                case {"sessions": str(ended), "code": int(code)}:
-                    return SessionsEnded(frozenset(ended.split()), code)
-                case {"game": str(game), "player": str(player), "by": str(by), **more}:
-                    return ChallengeMade(game, player, by, "proposed" in more, str(more.get("proposer", "")))
-                case {"game": str(game), "deleted": 1, "players": str(players)}:
-                    return Deleted(game, tuple(players.split()))
-                case {"game": str(game), "waited": str(player)}:
-                    return WaitedInVain(game, player)
-                case {"game": str(game), "letter": str(player), "from": str(by)}:
-                    return MessageLeft(game, player, by)
-                case {"game": str(game), "turn": str(player)}:
-                    return TurnPassed(game, player)
-                case {"game": str(game), "chat": 1}:
-                    return ChatPosted(game)
-                case {"game": str(game), "rev": int(rev), "players": str(players)}:
-                    return GameStored(game, rev, tuple(players.split()))
-                case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:
-                    return PresenceChanged(game, Color.WHITE if letter == "w" else Color.BLACK, PresenceState(where))
+            return () if data.startswith(self._ours) else read(data)
         except ValueError:
-            log.warning("a message on %s cannot be read", self._channel)
-        return None
+            log.warning("a message on %s cannot be read", channel.decode(errors="replace"))
+            return ()
 
 
-def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
-    """The notice as published, and its key: of those with the same key only the newest matters."""
-    match notice:
-        case GameStored(game, rev, players):
-            return game, {"game": game, "rev": rev, "players": " ".join(players)}
-        case PresenceChanged(game, color, where):
-            return f"{game} {color.letter}", {"game": game, "color": color.letter, "where": where.value}
-        case ChallengeMade(game, player, by, proposed, proposer):
-            challenge: dict[str, str | int] = {"game": game, "player": player, "by": by}
-            more = ({"proposed": 1} if proposed else {}) | ({"proposer": proposer} if proposer else {})
-            return f"{game} challenge {player}", challenge | more
-        case WaitedInVain(game, player):
-            return f"{game} waited", {"game": game, "waited": player}
-        case MessageLeft(game, player, by):
-            return f"{game} letter", {"game": game, "letter": player, "from": by}
-        case TurnPassed(game, player):
-            return f"{game} turn", {"game": game, "turn": player}
-        case ChatPosted(game):
-            return f"{game} chat", {"game": game, "chat": 1}
-        case SeeksChanged():
-            return "seeks", {"lobby": 1}
-        case PeopleHere(node, people):
-            return f"{node} here", {"here": node, "people": " ".join(people)}
-        case BlocksChanged(person):
-            return f"{person} blocks", {"blocks": person}
-        case Deleted(game, players):
-            return f"{game} deleted", {"game": game, "deleted": 1, "players": " ".join(players)}
-        case SessionsEnded(sessions, code):
-            ended = " ".join(sorted(sessions))
-            return ended, {"sessions": ended, "code": code}
-        case _:
-            assert_never(notice)
+def channel_of(topic: Topic | None) -> str:
+    """Where notices of `topic` are published; None: what is for everybody."""
+    match topic:
+        case None:
+            return CHANNEL
+        case GameTopic(game):
+            return OF_GAME + game
+        case PersonTopic(person):
+            return OF_PERSON + person
+
+
+def topic_of(channel: bytes) -> Topic | None:
+    """The topic of a channel of ours; None for that of everybody."""
+    name = channel.decode()
+    if name.startswith(OF_GAME):
+        return GameTopic(name.removeprefix(OF_GAME))
+    return PersonTopic(name.removeprefix(OF_PERSON)) if name.startswith(OF_PERSON) else None

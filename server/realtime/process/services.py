@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.games.state import Game
+from server.realtime.bots import Bots
 from server.realtime.process.background import Background
 from server.realtime.process.blocks import Blocks
 from server.realtime.process.boards_elsewhere import BoardsElsewhere
@@ -45,6 +46,7 @@ class Services:
     stats: Stats = field(default_factory=Stats)
     playbans: Playbans = field(default_factory=Playbans)
     blocks: Blocks = field(default_factory=Blocks)
+    bots: Bots = field(default_factory=Bots)
     boards_elsewhere: BoardsElsewhere = field(default_factory=BoardsElsewhere)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))

@@ -1,7 +1,7 @@
 """The wire messages of the lobby's socket, in and out. No logic.
 
 The browser only listens here: seeks are made, taken and withdrawn by HTTP. The whole list is sent once, then only what
-changes, in messages of less than 220 bytes. A page that asks for it is told of its reader's own games too.
+changes, in messages of less than 250 bytes. A page that asks for it is told of its reader's own games too.
 """
 
 from typing import Annotated, Literal
@@ -25,7 +25,8 @@ Inbound = Annotated[LobbyHi | Ping | Bye, Field(discriminator="t")]
 
 
 class SeekView(Message):
-    """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
+    """An open seek. `by` is the maker's public id. `account`: they have one, and so a page of their own, /@/name.
+    `bot`: a program plays. `variants`: those they would play, absent: any.
 
     `clock`: seconds at the start, "+", seconds a move; or days a move and "d"; or a time bank, in days, with the most
     that it holds, as in "10+1/30d". `color`: what the maker wants. `rating`: theirs in such games, with "?" if it is
@@ -35,6 +36,8 @@ class SeekView(Message):
     id: str
     by: str
     name: str
+    account: Yes | None = None
+    bot: Yes | None = None
     variants: list[str] | None
     chess960: Literal[1] | None
     clock: str
@@ -91,7 +94,8 @@ class Written(Message):
 
 
 class YourGame(Message):
-    """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
+    """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat. `asked`: whom
+    you wait for then, if you have challenged somebody by name. `bot`: either of them is one.
 
     `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
     who of you two is ready to go on. `left`: ms until the time of whoever is to move runs out. `away`: until when your
@@ -104,6 +108,8 @@ class YourGame(Message):
     variant: str
     chess960: Literal[1] | None
     by: str | None
+    asked: str | None = None
+    bot: Yes | None = None
     turn: Literal[1] | None
     live: Literal[1] | None
     adjourned: Literal["nobody", "you", "opponent", "both", "paused"] | None
@@ -116,7 +122,8 @@ class YourGame(Message):
 
 
 class YourGames(Message):
-    """Your running games, the most urgent first, and how many `more` there are; `waiting`: how many wait for you.
+    """Your running games, the most urgent first, and how many `more` there are; `waiting`: how many wait for your move;
+    `urgent`: for that, to be resumed or claimed, or are played by the minute.
 
     `news`: the game in which it has just become your turn.
     """
@@ -125,6 +132,7 @@ class YourGames(Message):
     games: list[YourGame]
     more: int
     waiting: int
+    urgent: int
     news: str | None = None
 
 

@@ -21,11 +21,11 @@ def _socket(said: Any, told: Any) -> dict[str, Any]:
     """The schema of a socket. `said`, `told`: unions of the messages from and to the browser."""
     sent = TypeAdapter(told).json_schema(mode="serialization")
     for model in sent["$defs"].values():
-        model["required"] = [name for name, field in model["properties"].items() if not _left_out(field)]
+        model["required"] = [name for name, field in model["properties"].items() if not left_out(field)]
     return {"inbound": TypeAdapter(said).json_schema(), "outbound": sent}
 
 
-def _left_out(field: dict[str, Any]) -> bool:
+def left_out(field: dict[str, Any]) -> bool:
     """May the field be absent? `encode` omits None, so it is never null, and that option is removed."""
     options = field.get("anyOf", [])
     values = [option for option in options if option != {"type": "null"}]

@@ -21,12 +21,15 @@ class Clocks(Message):
 
 
 class Seat(Message):
-    """A player. `name`: None while the seat is empty. `deleted`: the account was deleted. `level`: the computer plays,
-    at this level; in the browser of its opponent, whose page sends what it does.
+    """A player. `name`: None while the seat is empty. `account`: they have one, and so a page of their own, /@/name.
+    `bot`: a program plays. `deleted`: the account was deleted. `level`: the computer plays, at this level; in the
+    browser of its opponent, whose page sends what it does.
     """
 
     id: str | None
     name: str | None
+    account: Literal[1] | None = None
+    bot: Literal[1] | None = None
     deleted: Literal[1] | None = None
     level: int | None = None
 
@@ -57,8 +60,12 @@ class OpenOffer(Message):
 
 
 class ChatLine(Message):
+    """`account`, `bot`: as in `Seat`, of whoever wrote it."""
+
     room: Room
     name: str
+    account: Literal[1] | None = None
+    bot: Literal[1] | None = None
     text: str
     at: int
 

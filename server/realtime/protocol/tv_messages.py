@@ -8,7 +8,7 @@ from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
 from server.realtime.protocol.snapshot import Clocks
-from server.realtime.protocol.wire import Message
+from server.realtime.protocol.wire import Message, Side
 
 
 class TvHi(Hello):
@@ -24,6 +24,8 @@ Inbound = Annotated[TvHi | Ping | Bye, Field(discriminator="t")]
 class Board(Message):
     """A game in play. `last`: the last move, UCI. `terms`: seconds at the start, "+", seconds a move.
 
+    `accounts`: which of the two have one, and so a page of their own, /@/name. `bots`: which are played by programs.
+
     `ratings`: those of White and Black, with "?" if provisional, "" for who has none; absent if neither has.
     """
 
@@ -32,6 +34,8 @@ class Board(Message):
     chess960: Literal[1] | None
     white: str
     black: str
+    accounts: list[Side] | None = None
+    bots: list[Side] | None = None
     rated: Literal[1] | None
     terms: str
     fen: str

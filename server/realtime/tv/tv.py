@@ -85,7 +85,10 @@ class Tv:
     def _boards(self, channel: TvChannel) -> str:
         now = self._rounds.services.now()
         shown = sorted(channel.games.values(), key=self._rank_of, reverse=True)
-        boards = [board_of(game, self._watchers(game.id), now, self._ratings(game.id)) for game in shown]
+        boards = [
+            board_of(game, self._watchers(game.id), now, self._ratings(game.id), self._rounds.services.bots)
+            for game in shown
+        ]
         return encode(Boards(boards=boards))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
@@ -142,7 +145,7 @@ class Tv:
         return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result)
 
     def _moved(self, game: Game) -> BoardMoved:
-        shown = board_of(game, self._watchers(game.id), self._rounds.services.now())
+        shown = board_of(game, self._watchers(game.id), self._rounds.services.now(), bots=self._rounds.services.bots)
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
     async def refresh(self) -> None:
@@ -180,7 +183,8 @@ class Tv:
         for one in islice(new, free):
             channel.games[one.game.id] = one.game
             if channel.ready:
-                board = board_of(one.game, one.feed.watchers, self._rounds.services.now(), one.feed.ratings)
+                services = self._rounds.services
+                board = board_of(one.game, one.feed.watchers, services.now(), one.feed.ratings, services.bots)
                 channel.subscribers.tell(encode(BoardAdded(board=board)))
 
     async def _catch_up(self) -> None:

@@ -4,12 +4,12 @@ They always get the whole list, as the store has it, so the next message makes u
 the turn is no news: its players sit at the board. Knows no board and no seek.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from server.games.state import Game
-from server.games.status import Status
-from server.realtime.process.bus import Deleted, GameStored
+from server.realtime.bots import Bots
+from server.realtime.process.bus import Deleted, GameStored, just_goes_on
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
@@ -50,8 +50,7 @@ class YourGamesFeed:
 
     def changed(self, game: Game) -> None:
         """A game has changed: tells its players, unless it is real-time and just goes on."""
-        timed = game.terms.control.by_the_minute
-        if timed and game.status is Status.LIVE and game.plies:
+        if just_goes_on(game):
             return
         for player in (game.white, game.black):
             if player is not None:
@@ -73,6 +72,19 @@ class YourGamesFeed:
         game = await self._services.store.load(stored.game)
         if game is not None:
             self.changed(game)
+
+    async def catch_up(self, people: Collection[str]) -> None:
+        """What another process told of the games of these people (ids) may have been missed: tells them anew.
+
+        One after the other: it may be everybody who is here.
+        """
+        self._running.forget(people)
+        for player in people:
+            if player in self._pages.people:
+                self._news.setdefault(player, None)
+                if player not in self._telling:
+                    self._telling.add(player)
+                    await self._tell(player)
 
     def _tell_soon(self, player: str, news: str | None = None) -> None:
         """However much happens at once, one list is on its way to a person and at most one more waits."""
@@ -108,18 +120,22 @@ class YourGamesFeed:
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._services.now()
-        shown = [your_game(one, now) for one in games[:SHOWN]]
+        shown = [your_game(one, now, self._services.bots) for one in games[:SHOWN]]
         waiting = sum(one.waits for one in games)
-        return encode(YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news))
+        urgent = sum(one.urgent for one in games)
+        more = len(games) - len(shown)
+        return encode(YourGames(games=shown, more=more, waiting=waiting, urgent=urgent, news=news))
 
 
-def your_game(game: RunningGame, now: int) -> YourGame:
+def your_game(game: RunningGame, now: int, bots: Bots) -> YourGame:
     """What a page shows of the game at `now` (ms)."""
     return YourGame(
         id=game.id,
         variant=game.variant,
         chess960=1 if game.chess960 else None,
         by=game.opponent,
+        asked=game.asked or None,
+        bot=1 if bots.is_named(game.opponent or game.asked) else None,
         turn=1 if game.waits else None,
         live=1 if game.by_the_minute else None,
         adjourned=game.adjourned,
