@@ -5,9 +5,11 @@ Handlers read a request and write the answer; new_games.py checks terms, and the
 
 import asyncio
 import re
-from typing import Any
+from typing import Annotated, Any, NotRequired
 
 from aiohttp import web
+from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
 
 from server.games.changes.beginning import challenged_players
 from server.games.commands import PlayMove
@@ -15,34 +17,90 @@ from server.games.errors import Refused, RegisteredOnly
 from server.games.state import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import CreatedGame
+from server.realtime.play.views import side
 from server.realtime.protocol.schema import protocol_schema
+from server.realtime.protocol.wire import Side
+from server.rules.fairy_stockfish.variants_ini import fairy_stockfish_data
 from server.rules.variant.pieces import Color
 from server.rules.variant.rule_data import rule_data
 from server.storage.time_slices import run_sliced
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
-from server.web.forms.forms import Joining, NewGame, read_form
+from server.web.forms.forms import Form, Joining, NewGame, of_a_page, read_form, validated
 from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.against_computer import begin_against_computer
 from server.web.lobby.challenges import person_asked
 from server.web.lobby.proposals import propose
 from server.web.lobby.your_games import require_room
 from server.web.lookup import find_round, find_variant
+from server.web.openapi.operation import PGN, Media, described
 from server.web.records.record_cache import RECORD_CACHE
-from server.web.records.records import NO_CHANGES, writing_pgn
+from server.web.records.records import NO_CHANGES, GameRecord, writing_pgn
+from server.web.records.variant_record import VariantRecord
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import answered, cached_for_all
-from server.web.rendering.problems import Problem, respond
+from server.web.rendering.problems import respond
 from server.web.session import Visitor
 from server.web.site import SITE, with_cookie
 
-PLY = re.compile(r"\d{1,4}", re.ASCII)
 LONG = 200
 """Half-moves. Replaying another LONG of them costs as much as another game."""
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 """For answers that are the same for everybody and change only with a release."""
 
 
+PLY = r"^[0-9]{1,4}$"
+
+
+def number_of_plies(text: str) -> str:
+    if not re.fullmatch(PLY, text):
+        raise ValueError("this is the number of half-moves, such as 23")
+    return text
+
+
+class Part(Form):
+    """`ply`: only the first so many half-moves."""
+
+    ply: Annotated[str, AfterValidator(number_of_plies), Field(json_schema_extra={"pattern": PLY})] | None = None
+
+
+class Person(TypedDict, total=False):
+    """Who a browser is; empty for nobody."""
+
+    id: str
+    name: str
+
+
+class Links(TypedDict):
+    """The link for each of two others."""
+
+    white: NotRequired[str]
+    black: NotRequired[str]
+
+
+class MadeGame(TypedDict):
+    """A new game. `color`: one's own, if one plays. `link`: for the opponent, with the `secret` that opens the seat.
+
+    `links`: for two others who play. `asked`: the names of two who were asked to play each other.
+    """
+
+    id: str
+    url: str
+    color: NotRequired[Side]
+    secret: NotRequired[str]
+    link: NotRequired[str]
+    links: NotRequired[Links]
+    asked: NotRequired[list[str]]
+
+
+class Seated(TypedDict):
+    """The game, and the colour that one has in it."""
+
+    id: str
+    color: Side
+
+
+@described(body=NewGame, answers={201: MadeGame}, refused=(409,))
 async def create_game(request: web.Request) -> web.Response:
     """POST /api/games: a game with one empty seat and the link that fills it, or with two and a link for each."""
     site = request.app[SITE]
@@ -54,7 +112,7 @@ async def create_game(request: web.Request) -> web.Response:
     if form.between is not None:
         game = await propose(site, terms, form.between, color, known)
         asked_for = [player.name for player in challenged_players(game)]
-        return as_json({"id": game.id, "url": f"/{game.id}", "asked": asked_for}, status=201)
+        return as_json(MadeGame(id=game.id, url=f"/{game.id}", asked=asked_for), status=201)
     if form.computer is not None:
         return await create_against_computer(request, form, terms, color)
     require_account(terms, known)
@@ -76,19 +134,21 @@ async def create_game(request: web.Request) -> web.Response:
 async def create_against_computer(request: web.Request, form: NewGame, terms: Terms, color: Color) -> web.Response:
     """Both seats are taken: there is no link."""
     game, visitor = await begin_against_computer(request, form, terms, color)
-    answer = {"id": game.id, "url": f"/{game.id}", "color": color.name.lower()}
+    answer = MadeGame(id=game.id, url=f"/{game.id}", color=side(color))
     return with_cookie(request.app[SITE], visitor, as_json(answer, status=201))
 
 
-def created(made: CreatedGame, address: str, color: Color | None) -> dict[str, Any]:
+def created(made: CreatedGame, address: str, color: Color | None) -> MadeGame:
     """The answer to the creator of a game, the only one with the links. `color`: theirs, None if they do not play."""
-    links = {seat: f"{address}#{secret}.{seat.name.lower()}" for seat, secret in made.secrets.items()}
-    answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
+    answer = MadeGame(id=made.game.id, url=f"/{made.game.id}")
     if color is None:
-        return answer | {"links": {seat.name.lower(): link for seat, link in links.items()}}
+        links = Links()
+        for seat, secret in made.secrets.items():
+            links[side(seat)] = f"{address}#{secret}.{side(seat)}"
+        return {**answer, "links": links}
     if not made.secrets:
-        return answer | {"color": color.name.lower()}
-    return answer | {"secret": made.secret, "link": f"{address}#{made.secret}", "color": color.name.lower()}
+        return {**answer, "color": side(color)}
+    return {**answer, "secret": made.secret, "link": f"{address}#{made.secret}", "color": side(color)}
 
 
 def require_account(terms: Terms, visitor: Visitor | None) -> None:
@@ -97,11 +157,13 @@ def require_account(terms: Terms, visitor: Visitor | None) -> None:
         raise RegisteredOnly
 
 
+@described(body=Joining, answers={200: Seated}, refused=(409, 410))
 async def join_game(request: web.Request) -> web.Response:
-    """POST /api/games/{id}/join: take the empty seat, by the secret of the link.
+    """POST /api/games/{game}/join: take the empty seat, by the secret of the link.
 
-    A person who is refused still gets the cookie, or each attempt would create another guest.
+    Whoever is refused still gets the cookie.
     """
+    # Or each attempt would create another guest.
     site = request.app[SITE]
     form = await read_form(request, Joining)
     round_ = await find_round(request)
@@ -117,6 +179,7 @@ async def join_game(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json({"id": game.id, "color": color.name.lower()}))
 
 
+@described(answers={200: Person})
 async def become_guest(request: web.Request) -> web.Response:
     """POST /api/guest: become a guest, since chat needs a name."""
     site = request.app[SITE]
@@ -124,13 +187,15 @@ async def become_guest(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json(me(visitor)))
 
 
+@described(answers={200: Person})
 async def read_me(request: web.Request) -> web.Response:
     """GET /api/me: who this browser is, {} if nobody yet."""
     return as_json(me(await request.app[SITE].sessions.find(request)))
 
 
+@described(answers={200: GameRecord}, cached=True)
 async def read_game(request: web.Request) -> web.Response:
-    """GET /api/games/{id}: the whole game as everybody may read it."""
+    """GET /api/games/{game}: the whole game as everybody may read it."""
     records = request.app[RECORD_CACHE]
     game = (await find_round(request)).game
     if not records.known(game):
@@ -144,30 +209,32 @@ def charge_by_length(request: web.Request, game: Game) -> None:
         charge_address(request, request.app[SITE].limits.reads, len(game.plies) // LONG)
 
 
+@described(query=Part, answers={200: Media(PGN)})
 async def read_pgn(request: web.Request) -> web.Response:
-    """GET /api/games/{id}.pgn: a file to download; `?ply=` limits it to that many half-moves. Raises Problem (400)."""
+    """GET /api/games/{game}.pgn: a game as a file to download. Raises Problem (400)."""
     site, game = request.app[SITE], (await find_round(request)).game
-    ply = request.query.get("ply")
-    if ply is not None and not PLY.fullmatch(ply):
-        raise Problem(400, "bad_request", detail="ply is the number of half-moves, such as 23.")
+    ply = validated(of_a_page(request.query, Part), Part).ply
     charge_by_length(request, game)
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     plies = None if ply is None else int(ply)
     return web.Response(
         text=await run_sliced(writing_pgn(game, site.settings.address, plies, changes)),
         headers={
-            "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
+            "Content-Type": f"{PGN}; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',
         },
     )
 
 
+@described(answers={200: VariantRecord}, cached=True)
 @cached_for_all
 async def read_variant(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}: names, pieces, how they move and all that the rules depend on."""
-    return as_json(rule_data(find_variant(request)), headers=PUBLIC)
+    """GET /api/variants/{variant}: names, pieces, how they move and all that the rules depend on."""
+    variant = find_variant(request)
+    return as_json(rule_data(variant) | {"fairyStockfish": fairy_stockfish_data(variant)}, headers=PUBLIC)
 
 
+@described(answers={200: dict[str, Any]}, cached=True)
 @cached_for_all
 async def read_protocol(request: web.Request) -> web.Response:
     """GET /api/protocol: every message of every socket, as JSON Schema."""
@@ -175,5 +242,5 @@ async def read_protocol(request: web.Request) -> web.Response:
     return as_json(await asyncio.to_thread(protocol_schema), headers=PUBLIC)
 
 
-def me(visitor: Visitor | None) -> dict[str, str]:
+def me(visitor: Visitor | None) -> Person:
     return {} if visitor is None else {"id": visitor.user.id, "name": visitor.user.name}

@@ -81,5 +81,5 @@ def emblems(variants: Mapping[str, Variant]) -> dict[str, str]:
 
 
 def featured_variant(variants: Mapping[str, Variant]) -> Variant:
-    """The variant whose board greets newcomers: the first one with a fairy piece to discover."""
+    """The variant that newcomers are offered to try: the first one with a fairy piece to discover."""
     return next((variant for variant in variants.values() if fairy_pieces(variant)), next(iter(variants.values())))

@@ -1,4 +1,4 @@
-"""Charges each request to the budget of its route, before a byte of its body is read. limits.py defines the budgets.
+"""Charges each request to the budget of its route, before a byte of its body is read; budgets/routes.py has them.
 
 Whatever a page of another site makes a browser load (pictures, frames, sockets; browsers say so in Sec-Fetch-Site) is
 not charged to the person at that browser, who did not ask for it. It has a limit of its own, and is refused unless the
@@ -14,7 +14,8 @@ from aiohttp.typedefs import Handler
 
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
-from server.web.budgets.limits import BUDGET, BUDGETS, UNKNOWN, Budget, charge
+from server.web.budgets.limits import BUDGET, UNKNOWN, Budget, charge
+from server.web.budgets.routes import BUDGETS
 from server.web.rendering.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
@@ -32,7 +33,7 @@ def give_budgets(app: web.Application) -> None:
     found = {route: BUDGETS.get(name_of(route)) for route in app.router.routes()}
     missing = sorted({name_of(route) for route, budget in found.items() if budget is None})
     if missing:
-        raise NoBudget(f"No budget in server/web/budgets/limits.py for {', '.join(missing)}.")
+        raise NoBudget(f"No budget in server/web/budgets/routes.py for {', '.join(missing)}.")
     app[OF_ROUTES] = {route: budget for route, budget in found.items() if budget is not None}
 
 

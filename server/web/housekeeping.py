@@ -11,6 +11,7 @@ from server.games.changes.beginning import LONGEST_WAIT_MS
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
 from server.realtime.account_merges import AccountMerges
+from server.realtime.explorer_index import INDEX_EVERY_S, ExplorerIndex
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
@@ -20,10 +21,13 @@ from server.storage.admin_commands import (
     DeleteGame,
     DeleteImports,
     DeletePlayer,
+    KeepPuzzles,
+    ListPuzzles,
     ListReports,
     MakeCopy,
     PostNotice,
     RemoveNotice,
+    RemovePuzzles,
     ResetPassword,
 )
 from server.storage.errors import StoreError
@@ -35,6 +39,7 @@ from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
 from server.web.people.report_list import MOST, report_list
+from server.web.puzzles.admin import carry_out_puzzles
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 from server.web.websocket.open_sockets import SESSION_ENDED
@@ -81,6 +86,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (FOLLOW_EVERY_S, merges.carry_out_all),
         (OBEY_EVERY_S, partial(carry_out, site, admin_commands)),
         (DISPOSE_EVERY_S, dispose),
+        (INDEX_EVERY_S, ExplorerIndex(site.store).step),
         (gc_tuning.LOOK_EVERY_S, sweeper.look),
         (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
     )
@@ -109,7 +115,8 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
     """Carries out one command, and says how it went: for a reset password with the owner's name, "" if there is no such
     account; for a copy and a notice with ""; for a notice removed with "yes", "" if there was none; for a deletion with
-    the sentence that says what was deleted; for open reports with their list; for one closed with "yes", as above.
+    the sentence that says what was deleted; for puzzles as `carry_out_puzzles` says; for open reports with their list;
+    for one closed with "yes", as above.
     """
     try:
         match command:
@@ -129,6 +136,8 @@ async def answer(site: Site, admin_commands: AdminCommands, number: str, command
                 said = "yes" if await site.store.reports.close(report, site.now()) else ""
             case DeleteGame() | DeleteImports() | DeletePlayer():
                 said = await carry_out_deletion(site.store, command, site.now(), site.live.deleted)
+            case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
+                said = await carry_out_puzzles(site.store, command, site.settings.address)
             case _:
                 assert_never(command)
     except (StoreError, OSError) as error:

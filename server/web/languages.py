@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.vacations import last_day
+from server.games.people.guest_names import is_account_name
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import LocalAddress, local_address, local_path, read_fields
@@ -47,7 +48,8 @@ def variant_names(request: web.Request) -> dict[str, str]:
 
 def speak(request: web.Request) -> dict[str, Any]:
     """For every template: `t`, `day` for the last day (UTC) before an instant in ms, the `language` and all
-    `languages`, the variants' `names`, the `page_path`, and `here`, which is the path with its query.
+    `languages`, the variants' `names`, `has_page` for who has a page of their own, the `page_path`, and `here`, which
+    is the path with its query.
     """
     language = _asked_for(request)
     return {
@@ -55,6 +57,7 @@ def speak(request: web.Request) -> dict[str, Any]:
         "day": lambda until: language.day(last_day(until)),
         "names": request.app[NAMES][language.code],
         "language": language,
+        "has_page": is_account_name,
         "languages": request.app[LANGUAGES].values(),
         "page_path": local_path(request.path),
         "here": here(request),

@@ -15,6 +15,7 @@ from server.storage.errors import StoreError, Unreadable
 from server.web.budgets.callers import host_is_known, origin_is_ours
 from server.web.budgets.limits import BUDGET
 from server.web.edge.tracebacks import forget_where
+from server.web.rendering.isolation import ENGINE_POLICY, POLICY, runs_webassembly
 from server.web.rendering.problems import Problem, from_http, respond
 
 log = logging.getLogger(__name__)
@@ -104,8 +105,12 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
             return
         for name, value in fixed.items():
             response.headers.setdefault(name, value)
-        response.headers["Content-Security-Policy"] = content_policy(request.host, settings.secure)
+        engine = runs_webassembly(request.path)
+        policy = ENGINE_POLICY if engine else content_policy(request.host, settings.secure)
+        response.headers["Content-Security-Policy"] = policy
         if request.path.startswith("/static/") and response.status in (200, 206, 304):
+            # For those that run as workers; it means nothing to others.
+            response.headers.update(POLICY)
             response.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable"
         else:
             response.headers.setdefault("Cache-Control", "no-store")

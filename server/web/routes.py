@@ -5,12 +5,15 @@ from pathlib import Path
 from aiohttp import web
 
 from server.web import api, health, languages, sockets
-from server.web.archive import import_pages
+from server.web.archive import explorer, import_pages
 from server.web.archive import pages as archive_pages
+from server.web.bots import token_pages
+from server.web.bots.routes import BOT_API
 from server.web.lessons import handlers as lessons
-from server.web.lobby import against_computer, challenges, qr, seeks, site_now, your_games
+from server.web.lobby import against_computer, challenges, offline_games, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
-from server.web.pages import analysis, home, installing, pages, settings, watch
+from server.web.openapi import handlers as openapi
+from server.web.pages import analysis, home, installing, offline, pages, settings, watch
 from server.web.people import (
     account_pages,
     mail_invitations,
@@ -23,7 +26,10 @@ from server.web.people import (
     vacations,
 )
 from server.web.pictures import game_pictures, text_board, variant_pictures
+from server.web.puzzles import handlers as puzzles
+from server.web.puzzles import pages as puzzle_pages
 from server.web.rules_pages import handlers as rules_pages
+from server.web.studies.routes import STUDIES
 
 GAME = "{game:[0-9A-Za-z]{10}}"
 
@@ -43,12 +49,18 @@ PAGES = (
     web.post("/import", import_pages.import_form),
     web.get("/computer", against_computer.computer_page),
     web.post("/computer", against_computer.play_computer),
+    web.get("/computer/offline", offline.chooser),
+    web.get("/computer/offline.json", offline.kept_list),
+    web.get("/computer/offline/{variant}", offline.board),
     web.get("/analysis", analysis.chooser),
     web.get("/analysis/{variant}", analysis.analysis_page),
+    web.get("/puzzles", puzzle_pages.index),
+    web.get("/puzzles/{variant}", puzzle_pages.puzzles_of_form),
     web.get("/players", players.players_page),
     web.get("/online", online_pages.online_page),
     web.get("/@/{name}", profiles.profile_page),
     web.get("/protocol", pages.protocol_page),
+    web.get("/api", openapi.api_page),
 )
 """What people read."""
 ACCOUNTS = (
@@ -67,6 +79,9 @@ ACCOUNTS = (
     web.get("/report", reports.report_page),
     web.post("/report", reports.report),
     web.post(f"/@/{{name}}/{ties.CHANGE}", ties.change_tie),
+    web.get("/account/tokens", token_pages.tokens_page),
+    web.post("/account/tokens", token_pages.make_token),
+    web.post("/account/tokens/revoke", token_pages.revoke_token),
     web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
     web.post("/account/delete", account_pages.delete),
 )
@@ -89,6 +104,7 @@ API = (
     web.get(f"/api/games/{GAME}", api.read_game),
     web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
     web.post(f"/api/games/{GAME}/join", api.join_game),
+    web.post(f"/api/games/{GAME}/offline", offline_games.bring),
     web.post(f"/api/games/{GAME}/qr", qr.draw_qr),
     web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
     web.post("/api/guest", api.become_guest),
@@ -99,6 +115,10 @@ API = (
     web.get("/api/me/challenges", challenges.mine_json),
     web.get("/api/me/lessons", lessons.own_progress),
     web.post("/api/lessons/{lesson}/{step}", lessons.try_step),
+    web.post("/api/puzzles", puzzles.next_puzzle),
+    web.get("/api/puzzles/{puzzle}", puzzles.read_puzzle),
+    web.post("/api/puzzles/{puzzle}", puzzles.try_puzzle),
+    web.post("/api/puzzles/{puzzle}/solution", puzzles.show_solution),
     web.get("/api/variants/{variant}", api.read_variant),
     web.post("/api/variants/{variant}/line", analysis.try_line),
     web.post("/api/analysis/pgn", analysis.try_pgn),
@@ -107,6 +127,8 @@ API = (
     web.delete("/api/alerts/{alert}", notifications.end_alert),
     web.post("/api/push", notifications.add_device),
     web.get("/api/protocol", api.read_protocol),
+    web.get("/api/explorer/{variant}", explorer.explore),
+    web.get("/api/openapi.json", openapi.read_document),
 )
 """The API for our own pages and other programs."""
 AROUND = (
@@ -115,7 +137,7 @@ AROUND = (
     web.post("/language", languages.choose),
     web.get("/sw.js", notifications.service_worker),
     web.get("/app.webmanifest", installing.manifest),
-    web.get("/offline", installing.offline),
+    web.get("/offline", offline.offline),
     web.get("/health", health.health),
     web.get("/ready", health.ready),
 )
@@ -130,8 +152,8 @@ PICTURES = (
     web.get(f"/{GAME}/replay.svg", game_pictures.replay),
     web.get(f"/{GAME}/replay.gif", game_pictures.replay_as_gif),
     web.get(f"/{GAME}/card.png", game_pictures.card),
-    web.get("/api/variants/{variant}/board.svg", variant_pictures.board),
-    web.get("/api/variants/{variant}/board.png", variant_pictures.board),
+    web.get("/api/variants/{variant}/board.svg", variant_pictures.board_as_svg),
+    web.get("/api/variants/{variant}/board.png", variant_pictures.board_as_png),
     web.get("/api/variants/{variant}/card.png", variant_pictures.card),
 )
 """Only a site with a built client has drawings, and so pictures."""
@@ -166,7 +188,7 @@ VACATIONS = (
 
 def add_routes(app: web.Application, static: Path) -> None:
     """Adds all routes but those of pictures, vacations and mail. `static` is the folder of the built client."""
-    app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *AROUND))
+    app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
 

@@ -22,13 +22,14 @@ PICTURES = (".svg", ".png", ".gif")
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, and `visitor` as None
-    for now.
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, `is_bot` for names,
+    and `visitor` as None for now.
     """
     site = request.app[SITE]
     request[TEMPLATE_CONTEXT] = {
         **speak(request),
         "look": look_of(request, site.assets),
+        "is_bot": site.live.services.bots.is_named,
         "notice": site.live.notice.current,
         "visitor": None,
     }

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.games.state import Game
 from server.language import Language
@@ -17,17 +17,56 @@ from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
-from server.web.budgets.limits import FILE
+from server.web.budgets.routes import FILE
 from server.web.languages import language_of
+from server.web.openapi.operation import PGN, TEXT, Media, described
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, too_many, with_status
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
 MULTIPART = "multipart/form-data"
-PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
+PGN_TYPES = (PGN, "application/x-chess-pgn", TEXT)
 MEGABYTES = FILE // 1_000_000
 Results = list[ImportedGame | RejectedGame | SkippedGames]
+
+
+class TakenGame(TypedDict):
+    """A game of the file that is here now: its `number` in the file; `known`: it was here before."""
+
+    number: int
+    known: bool
+    id: str
+    url: str
+    variant: str
+    chess960: bool
+    white: str
+    black: str
+    result: str
+    plies: int
+
+
+class RefusedGame(TypedDict):
+    """A game that is not taken: its `number` and `line` in the file; `ply`: the move to blame, from 0, or null.
+
+    `detail`: what the `code` speaks of, such as the move.
+    """
+
+    number: int
+    line: int
+    ply: int | None
+    code: str
+    detail: str
+    params: dict[str, str | int]
+    message: str
+
+
+class Imported(TypedDict):
+    """`left`: how many games at the end of the file were not looked at."""
+
+    games: list[TakenGame]
+    refused: list[RefusedGame]
+    left: int
 
 
 async def import_page(request: web.Request) -> web.Response:
@@ -49,8 +88,9 @@ async def import_form(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, await show(request, results=results))
 
 
+@described(body=Media(PGN), answers={200: Imported})
 async def import_games(request: web.Request) -> web.Response:
-    """POST /api/import: the body is PGN. Answers which games were taken, and what is wrong with the others."""
+    """POST /api/import: take in games as PGN. The answer says which, and what is wrong with the others."""
     site = request.app[SITE]
     if request.content_type not in PGN_TYPES:
         raise Problem(415, "not_pgn")
@@ -159,8 +199,7 @@ def left_out(results: Results) -> int:
     return sum(one.games for one in results if isinstance(one, SkippedGames))
 
 
-def to_explain(language: Language, one: RejectedGame) -> dict[str, Any]:
-    """`ply` counts from 0, null where no move is to blame. `detail` is what the code speaks of, such as the move."""
+def to_explain(language: Language, one: RejectedGame) -> RefusedGame:
     return {
         "number": one.number,
         "line": one.line,

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Page, Search, time_of
@@ -15,7 +16,8 @@ from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import of_a_page
 from server.web.languages import variant_names
-from server.web.records.records import NO_CHANGES, clock, writing_pgn
+from server.web.openapi.operation import PGN, Media, described
+from server.web.records.records import NO_CHANGES, ClockRecord, clock, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
@@ -24,7 +26,32 @@ PAGE = 20
 MAX_IN_FILE = 10_000
 PAUSE_S = 0.02
 """Between two games of all files together, each of which takes some ms to replay: players come first."""
-PGN = "application/vnd.chess-pgn; charset=utf-8"
+
+
+class FoundGame(TypedDict):
+    """A game of the archive. `board`: its last position as a FEN begins, "" if nobody noted it. `ended`: ms."""
+
+    id: str
+    url: str
+    variant: str
+    chess960: bool
+    white: str | None
+    black: str | None
+    rated: bool
+    clock: ClockRecord
+    result: str | None
+    reason: str | None
+    plies: int
+    ended: int | None
+    imported: bool
+    board: str
+
+
+class FoundGames(TypedDict):
+    """`next`: the address of the next page, null when there is none. A page may be short and still have a next one."""
+
+    games: list[FoundGame]
+    next: str | None
 
 
 async def games_page(request: web.Request) -> web.Response:
@@ -59,11 +86,9 @@ async def games_page(request: web.Request) -> web.Response:
     return with_status(answer, problem)
 
 
+@described(query=SearchForm, answers={200: FoundGames})
 async def find_games(request: web.Request) -> web.Response:
-    """GET /api/games: the same search as JSON. `next` is the address of the next page, null when there is none.
-
-    A page may be short, even empty, and still have a next one: a rare search is answered step by step.
-    """
+    """GET /api/games: search finished games. A rare search is answered step by step, in pages that may be empty."""
     site = request.app[SITE]
     form = read_search(request.query)
     page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
@@ -76,13 +101,17 @@ async def find_games(request: web.Request) -> web.Response:
     )
 
 
+@described(query=SearchForm, answers={200: Media(PGN)})
 async def all_pgn(request: web.Request) -> web.StreamResponse:
     """GET /api/games.pgn: all that a search finds, newest first, as one file, written as slowly as players need it."""
     site = request.app[SITE]
     form = read_search(request.query)
     search = question(form, site.variants)
     answer = web.StreamResponse(
-        headers={"Content-Type": PGN, "Content-Disposition": 'attachment; filename="fairyhouse-games.pgn"'}
+        headers={
+            "Content-Type": f"{PGN}; charset=utf-8",
+            "Content-Disposition": 'attachment; filename="fairyhouse-games.pgn"',
+        }
     )
     await answer.prepare(request)
     async for line in found(site, search, form.before):
@@ -143,7 +172,7 @@ def to_show(names: Mapping[str, str], line: GameSummary) -> dict[str, Any]:
     }
 
 
-def to_read(line: GameSummary) -> dict[str, Any]:
+def to_read(line: GameSummary) -> FoundGame:
     """One game for programs."""
     return {
         "id": line.id,

@@ -1,12 +1,9 @@
-"""What every request may cost, in one place: the limits, and for each route which of them it is charged to, how large
-its body may be, and whether it is heavy work.
+"""The limits of what requests may cost, and what a budget is made of; routes.py gives each route its own.
 
-The server does not start if a route is missing here. Whatever depends on more than the address of a request (an id that
-does not exist, a picture that is not drawn yet, the name that a password is tried for) is charged where it is found
-out, to limits that no budget names. Knows no handler.
+Whatever depends on more than the address of a request (an id that does not exist, a picture that is not drawn yet, the
+name that a password is tried for) is charged where it is found out, to limits that no budget names. Knows no handler.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -80,11 +77,13 @@ class Limits:
     recoveries_by_address: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
     """Times that somebody asks for one, by address, whether or not there is such an account."""
     replies_by_player: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
-    """Replies by mail, by player; also by game, and for the whole server. Mail servers try again later."""
-    replies_by_game: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
+    """Replies by mail, by player; also by seat, and for the whole server. Mail servers try again later."""
+    replies_by_seat: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     replies_here: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    bounces_here: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    """Reports of other mail servers, for the whole server: whoever makes them up in masses keeps no reply waiting."""
     replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
-    """Replies that are answered although nothing was done, by game: so a program that answers our answers, and does not
+    """Replies that are answered although nothing was done, by seat: so a program that answers our answers, and does not
     say that it is one, has the last word."""
     ties: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Following and blocking, by person; also by address, as a new session is easily had."""
@@ -92,10 +91,22 @@ class Limits:
     reports: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
     """What is told to the host, by whoever tells it; also by address."""
     reports_by_address: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
+    bots_by_address: RateLimit = field(default_factory=lambda: RateLimit(6_000, 60))
+    """Requests to the Bot API, by address: many bots can be on one machine."""
+    by_token: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    """The same by account, however many tokens it has."""
+    wrong_tokens: RateLimit = field(default_factory=lambda: RateLimit(60, 600))
+    """Tokens that are nobody's, by address."""
+    tokens: RateLimit = field(default_factory=lambda: RateLimit(20, 86_400))
+    """New personal tokens, by account."""
+    studies: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
+    """Changes of studies, by account: what somebody writes is stored every few seconds."""
     vacations: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
     """Going away and coming back, by account: each changes all of somebody's games."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Searches of the archive, by address."""
+    explored: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Positions looked up in the opening explorer, by address: stepping through games asks for each."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
     """Files to import, by address, whether or not they are accepted."""
     imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
@@ -103,6 +114,9 @@ class Limits:
     imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
     refused_plies: RateLimit = field(default_factory=lambda: RateLimit(20_000, 86_400))
     """Half-moves of refused games in files, by address: as many as one person may import."""
+    brought: RateLimit = field(default_factory=lambda: RateLimit(20_000, 86_400))
+    """Half-moves of games that were played offline, by session; also by address."""
+    brought_by_address: RateLimit = field(default_factory=lambda: RateLimit(60_000, 86_400))
     tries: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
     """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
     long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))
@@ -148,146 +162,5 @@ class Budget:
 BUDGET: Final = web.RequestKey("BUDGET", Budget)
 """Where a request keeps its budget."""
 
-JSON: Final = 16_384
-"""Bytes of the largest form that a page sends, a line of 600 half-moves, and some to spare."""
-FIELDS: Final = 4_096
-PGN: Final = 65_536
-FILE: Final = 1_000_000
-UPLOAD: Final = FILE + 4_096
-"""A file and what the form adds to it."""
-
-PAGE: Final = Budget()
-OWN: Final = Budget(heavy=True)
-"""A page that is rendered for its reader."""
-GAME: Final = Budget("reads", game=True, heavy=True)
-LIST: Final = Budget("reads", heavy=True)
-SEARCH: Final = Budget("searches", heavy=True)
-PICTURE: Final = Budget("reads", "", embedded=True)
-FORM: Final = Budget(body=FIELDS)
-MAKE: Final = Budget(session="create", body=JSON)
-ANSWER: Final = Budget(session="join", body=JSON, game=True)
-IMPORT: Final = Budget("imports", body=FILE)
-SOCKET: Final = Budget("handshakes_by_address", "handshakes", game=True)
-
 UNKNOWN: Final = Budget()
 """Unknown addresses, and methods that a known address does not accept."""
-
-BUDGETS: Final[Mapping[str, Budget]] = {
-    "GET /": OWN,
-    "GET /{game}": GAME,
-    "GET /watch": PAGE,
-    "GET /watch/{variant}": PAGE,
-    "GET /rules": PAGE,
-    "GET /rules.txt": PAGE,
-    "GET /rules/{variant}": PAGE,
-    "GET /rules/{variant}.txt": PAGE,
-    "GET /variants/{variant}": PAGE,
-    "GET /games": SEARCH,
-    "GET /games/mine": LIST,
-    "POST /games/mine/vacation": FORM,
-    "POST /games/mine/vacation/end": FORM,
-    "GET /import": OWN,
-    "POST /import": Budget("imports", body=UPLOAD),
-    "GET /computer": OWN,
-    "POST /computer": Budget(session="create", body=FIELDS),
-    "GET /analysis": PAGE,
-    "GET /analysis/{variant}": OWN,
-    "GET /players": LIST,
-    "GET /online": LIST,
-    "GET /@/{name}": LIST,
-    "GET /protocol": PAGE,
-    # Accounts.
-    "GET /register": OWN,
-    "POST /register": FORM,
-    "GET /sign-in": OWN,
-    "POST /sign-in": Budget("sign_ins_by_address", body=FIELDS),
-    "POST /sign-out": FORM,
-    "GET /account": OWN,
-    "GET /account/export": Budget(session="exports", heavy=True),
-    "POST /account/password": FORM,
-    "POST /account/games": FORM,
-    "POST /account/ties": FORM,
-    "POST /account/listing": FORM,
-    "GET /report": LIST,
-    "POST /report": Budget("reads", body=JSON),
-    "POST /@/{name}/{change}": Budget("ties_by_address", body=FIELDS),
-    "POST /account/sign-out-everywhere": FORM,
-    "POST /account/delete": FORM,
-    # Mail.
-    "POST /account/notifications": FORM,
-    "POST /account/mail": FORM,
-    "POST /account/mail/wishes": FORM,
-    "POST /account/mail/remove": FORM,
-    "GET /mail/confirm": OWN,
-    "POST /mail/confirm": FORM,
-    "GET /forgotten": OWN,
-    "POST /forgotten": Budget("recoveries_by_address", body=FIELDS),
-    "GET /mail/password": OWN,
-    "POST /mail/password": Budget("sign_ins_by_address", body=FIELDS),
-    "GET /mail/unsubscribe/{token}": OWN,
-    "GET /mail/never/{token}": OWN,
-    "POST /mail/never/{token}": Budget(session="", body=FIELDS, from_anywhere=True),
-    "POST /mail/unsubscribe/{token}": Budget(session="", body=FIELDS, from_anywhere=True),
-    # Sockets.
-    "GET /ws": SOCKET,
-    "GET /ws/lobby": SOCKET,
-    "GET /ws/watch": SOCKET,
-    # What pages and other programs ask for.
-    "GET /api/seeks": Budget("reads"),
-    "POST /api/seeks": Budget("seeks_by_address", "create", body=JSON),
-    "POST /api/seeks/{seek}/accept": ANSWER,
-    "DELETE /api/seeks/{seek}": ANSWER,
-    "POST /api/games": MAKE,
-    "GET /api/games": SEARCH,
-    "GET /api/games.pgn": Budget("exports"),
-    "POST /api/import": IMPORT,
-    "GET /api/games/{game}": GAME,
-    "GET /api/games/{game}.pgn": GAME,
-    "POST /api/games/{game}/join": ANSWER,
-    "POST /api/games/{game}/qr": ANSWER,
-    "POST /api/games/{game}/mail": ANSWER,
-    "POST /api/games/{game}/refuse": ANSWER,
-    "POST /api/guest": Budget(body=JSON),
-    "GET /api/online": LIST,
-    "GET /api/now": LIST,
-    "GET /api/me": PAGE,
-    "GET /api/me/games": LIST,
-    "GET /api/me/challenges": LIST,
-    "GET /api/me/lessons": PAGE,
-    "POST /api/lessons/{lesson}/{step}": Budget(body=FIELDS),
-    "GET /api/me/vacation": PAGE,
-    "POST /api/me/vacation": Budget(body=JSON),
-    "DELETE /api/me/vacation": PAGE,
-    "GET /api/variants/{variant}": PAGE,
-    "POST /api/variants/{variant}/line": Budget(body=JSON),
-    "POST /api/analysis/pgn": Budget(body=PGN),
-    "GET /api/alerts": PAGE,
-    "POST /api/alerts": Budget("alerts_by_address", "create", body=JSON),
-    "DELETE /api/alerts/{alert}": PAGE,
-    "POST /api/push": MAKE,
-    "GET /api/protocol": PAGE,
-    # What browsers and hosts need besides.
-    "GET /static": Budget("files", "", game=True),
-    "GET /settings": OWN,
-    "POST /settings": FORM,
-    "POST /language": FORM,
-    "GET /sw.js": PAGE,
-    "GET /app.webmanifest": PAGE,
-    "GET /offline": PAGE,
-    "GET /health": Budget("probes", ""),
-    "GET /ready": Budget("probes", ""),
-    # Pictures.
-    "GET /card.png": PICTURE,
-    "GET /icon-{size}.png": PICTURE,
-    "GET /favicon.ico": PAGE,
-    "GET /{game}.txt": GAME,
-    "GET /{game}/board.svg": PICTURE,
-    "GET /{game}/board.png": PICTURE,
-    "GET /{game}/replay.svg": PICTURE,
-    "GET /{game}/replay.gif": PICTURE,
-    "GET /{game}/card.png": PICTURE,
-    "GET /api/variants/{variant}/board.svg": PICTURE,
-    "GET /api/variants/{variant}/board.png": PICTURE,
-    "GET /api/variants/{variant}/card.png": PICTURE,
-}
-"""By method and route; HEAD is charged like GET."""

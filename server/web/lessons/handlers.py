@@ -1,10 +1,11 @@
 """What the lessons ask of the server: whether a move does what a step asks, and what somebody has done already."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from aiohttp import web
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from server.rules.lesson.judging import why_not
 from server.rules.lesson.lesson import Goal, Step
@@ -22,6 +23,7 @@ from server.web.charging import charge_address
 from server.web.forms.forms import Form, read_form
 from server.web.languages import language_of, names_for
 from server.web.lessons.lesson_book import LESSONS
+from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
@@ -35,6 +37,29 @@ class Tried(Form):
     move: Annotated[str, Field(min_length=2, max_length=12)]
 
 
+class AfterMove(TypedDict):
+    """A position and the move that led to it."""
+
+    uci: str
+    fen: str
+    check: bool
+
+
+class Judged(AfterMove):
+    """`solved`: the move does what the step asks. `reply`: what refutes it, null if there is nothing to show."""
+
+    solved: bool
+    said: str
+    reply: AfterMove | None
+
+
+class Progress(TypedDict):
+    """The steps that somebody has done, by lesson."""
+
+    done: dict[str, list[str]]
+
+
+@described(body=Tried, answers={200: Judged})
 async def try_step(request: web.Request) -> web.Response:
     """POST /api/lessons/{lesson}/{step}: judge a move. For whoever is signed in, a step that is done is kept."""
     lesson, step, goal = _step(request)
@@ -62,8 +87,7 @@ def _step(request: web.Request) -> tuple[str, Step, Goal]:
     return lesson.id, step, step.goal
 
 
-def _answer(request: web.Request, lesson: str, step: Step, move: Move, why: Why | None) -> dict[str, Any]:
-    """`reply`: what refutes the move, null if there is nothing to show."""
+def _answer(request: web.Request, lesson: str, step: Step, move: Move, why: Why | None) -> Judged:
     book, language = request.app[LESSONS], language_of(request)
     after = play(step.position, move)
     if why is None:
@@ -71,22 +95,22 @@ def _answer(request: web.Request, lesson: str, step: Step, move: Move, why: Why 
     else:
         names = names_for(request)[step.position.variant.id]
         said = language.plain(f"lessons.{why.id}", **why.texts, **_called(why, names))
-    shown = {"solved": why is None, "said": said, **_position(after, move)}
-    if why is None or not why.reply:
-        return shown | {"reply": None}
-    reply = parse_uci(after, why.reply)
-    return shown | {"reply": _position(play(after, reply), reply)}
+    reply: AfterMove | None = None
+    if why is not None and why.reply:
+        answer = parse_uci(after, why.reply)
+        reply = _position(play(after, answer), answer)
+    return {**_position(after, move), "solved": why is None, "said": said, "reply": reply}
 
 
 def _called(why: Why, names: Names) -> dict[str, str]:
     return {key: names.roles[role] for key, role in why.pieces.items()}
 
 
-def _position(position: Position, move: Move) -> dict[str, Any]:
-    """A position and the move that led to it."""
+def _position(position: Position, move: Move) -> AfterMove:
     return {"uci": move.uci, "fen": format_fen(position), "check": in_check(position)}
 
 
+@described(answers={200: Progress})
 async def own_progress(request: web.Request) -> web.Response:
     """GET /api/me/lessons: the steps that whoever is signed in has done, by lesson."""
     site = request.app[SITE]

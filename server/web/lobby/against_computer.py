@@ -15,6 +15,7 @@ from server.games.terms import Terms
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
+from server.web.board_data import example_960
 from server.web.forms.forms import Form, NewGame, Realtime, Unlimited, of_a_page, validated
 from server.web.forms.new_games import color_of, terms_of
 from server.web.forms.page_forms import read_fields
@@ -54,7 +55,7 @@ class Opponent(Form):
 
 async def computer_page(request: web.Request) -> web.Response:
     """GET /computer, with what is chosen already as its query."""
-    return await _show(request, validated(of_a_page(request.query, Opponent), Opponent))
+    return await show_choice(request, validated(of_a_page(request.query, Opponent), Opponent))
 
 
 async def play_computer(request: web.Request) -> web.Response:
@@ -73,7 +74,7 @@ async def play_computer(request: web.Request) -> web.Response:
     try:
         game, visitor = await begin_against_computer(request, asked, terms_of(asked, site.variants), color_of(asked))
     except Refusal as refusal:
-        return await _show(request, wanted, refusal)
+        return await show_choice(request, wanted, refusal)
     return with_cookie(site, visitor, web.Response(status=303, headers={"Location": f"/{game.id}"}))
 
 
@@ -97,8 +98,10 @@ def _form_asked(request: web.Request, wanted: Opponent) -> tuple[Variant, bool]:
     return found
 
 
-async def _show(request: web.Request, wanted: Opponent, problem: Refusal | None = None) -> web.Response:
-    """The form filled in as `wanted`. `problem`: why no game was begun."""
+async def show_choice(
+    request: web.Request, wanted: Opponent, problem: Refusal | None = None, *, offline: bool = False
+) -> web.Response:
+    """The form filled in as `wanted`. `problem`: why no game was begun. `offline`: as it is shown without a line."""
     variant, shuffled = _form_asked(request, wanted)
     variants = request.app[SITE].variants.values()
     page = await as_page(
@@ -108,12 +111,19 @@ async def _show(request: web.Request, wanted: Opponent, problem: Refusal | None 
         variant=variant,
         shuffled=shuffled,
         forms=[(one, address_of(one.id, form), form) for one in variants for form in (False, True)[: 1 + one.chess960]],
+        start_fen=start_fen,
         wanted=wanted,
         problem=problem,
+        offline=offline,
         levels=range(1, LEVELS + 1),
         clocks=[(value, clock_words(value)) for value in CLOCKS],
     )
     return with_status(page, problem)
+
+
+def start_fen(variant: Variant, shuffled: bool) -> str:
+    """Where a game begins; of the 960 form an example, as each game draws its own."""
+    return example_960(variant).get("fen960", variant.start_fen) if shuffled else variant.start_fen
 
 
 def clock_words(value: str) -> str:

@@ -5,9 +5,9 @@ Only registered people can be asked, and only they can ask: a name must mean som
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.games.changes.beginning import (
     challenged_player,
@@ -23,12 +23,15 @@ from server.games.player import Player
 from server.games.state import Game
 from server.language import Language
 from server.realtime.lobby.views import clock_text
+from server.realtime.play.views import side
+from server.realtime.protocol.wire import Side
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unreadable
 from server.web.languages import language_of, variant_names
 from server.web.lookup import find_round
 from server.web.notifications.messages import clock_words
+from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
@@ -132,6 +135,28 @@ def words_of(challenge: Challenge, language: Language, called: Mapping[str, str]
     return " · ".join(words)
 
 
+class ChallengeRecord(TypedDict):
+    """A game that waits for the reader. `clock`: as in the lobby, "" without one.
+
+    `by`: against whom; `proposer`: who else proposes it. `color`: the reader's. `words`: the same as a sentence.
+    """
+
+    game: str
+    by: str
+    proposer: str | None
+    variant: str
+    chess960: bool
+    clock: str
+    rated: bool
+    color: Side
+    words: str
+
+
+class Challenges(TypedDict):
+    challenges: list[ChallengeRecord]
+
+
+@described(answers={200: Challenges})
 async def mine_json(request: web.Request) -> web.Response:
     """GET /api/me/challenges: those to the reader by name, newest first; `words` are in the reader's language."""
     site = request.app[SITE]
@@ -141,8 +166,7 @@ async def mine_json(request: web.Request) -> web.Response:
     return as_json({"challenges": [_record(one, words_of(one, language, called)) for one in found]})
 
 
-def _record(one: Challenge, words: str) -> dict[str, Any]:
-    """`clock`: as in the lobby, "" without one."""
+def _record(one: Challenge, words: str) -> ChallengeRecord:
     return {
         "game": one.game,
         "by": one.by,
@@ -151,13 +175,14 @@ def _record(one: Challenge, words: str) -> dict[str, Any]:
         "chess960": one.chess960,
         "clock": clock_text(one.control),
         "rated": one.rated,
-        "color": one.color.name.lower(),
+        "color": side(one.color),
         "words": words,
     }
 
 
+@described(answers={200: Nothing}, refused=(409, 410))
 async def refuse(request: web.Request) -> web.Response:
-    """POST /api/games/{id}/refuse: who was asked by name does not want to play."""
+    """POST /api/games/{game}/refuse: who was asked by name does not want to play."""
     site = request.app[SITE]
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)

@@ -12,6 +12,7 @@ from aiohttp import web
 from server.storage.time_slices import run_in_one_slice
 from server.web.forms.forms import Sending, read_form
 from server.web.lookup import find_round
+from server.web.openapi.operation import SVG, Media, described
 from server.web.site import SITE
 
 MASK = 3
@@ -20,8 +21,9 @@ MARGIN = 4
 """Modules of white around the code, as ISO/IEC 18004 asks for."""
 
 
+@described(body=Sending, answers={200: Media(SVG)})
 async def draw_qr(request: web.Request) -> web.Response:
-    """POST /api/games/{id}/qr: the link with that secret, as an SVG picture."""
+    """POST /api/games/{game}/qr: the link with that secret, as a picture for a phone's camera."""
     site = request.app[SITE]
     form = await read_form(request, Sending)
     game = (await find_round(request)).game

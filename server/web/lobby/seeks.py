@@ -1,24 +1,38 @@
 """Seeks over HTTP: making, reading, taking and withdrawing them. Decides nothing about them."""
 
-from typing import Any
-
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.games.errors import Refused
 from server.games.seeks.seek import Seek, Seeker
 from server.realtime.lobby.views import seek_view
 from server.realtime.process.ids import new_id
+from server.realtime.protocol.lobby_messages import Seeks, SeekView
 from server.web.budgets.callers import address_key
 from server.web.forms.forms import COLORS, NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
 from server.web.lobby.seek_rating import seek_rating
 from server.web.lobby.your_games import require_room
+from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
 
+class SeekMade(TypedDict):
+    """The seek that stands now."""
+
+    seek: SeekView
+
+
+class GameBegun(TypedDict):
+    """The id of a game that is on."""
+
+    game: str
+
+
+@described(answers={200: Seeks})
 async def read_seeks(request: web.Request) -> web.Response:
     """GET /api/seeks: the open seeks, as the lobby's socket shows them to this reader."""
     site = request.app[SITE]
@@ -27,8 +41,9 @@ async def read_seeks(request: web.Request) -> web.Response:
     return web.Response(text=listed, content_type="application/json")
 
 
+@described(body=NewSeek, answers={201: SeekMade, 200: GameBegun}, refused=(409,))
 async def make_seek(request: web.Request) -> web.Response:
-    """POST /api/seeks: {"seek": ...} (201) stands now; {"game": id} (200): somebody waited, and the game is on."""
+    """POST /api/seeks: look for an opponent. 201: the seek stands; 200: somebody waited, and the game is on."""
     site = request.app[SITE]
     form = await read_form(request, NewSeek)
     control = control_of(form.clock)
@@ -59,13 +74,14 @@ async def make_seek(request: web.Request) -> web.Response:
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     if game is None:
-        answer: dict[str, Any] = {"seek": seek_view(seek).model_dump(exclude_none=True)}
+        answer = {"seek": seek_view(seek, site.live.services.bots).model_dump(exclude_none=True)}
         return with_cookie(site, visitor, as_json(answer, status=201))
     return with_cookie(site, visitor, as_json({"game": game}))
 
 
+@described(body=Taking, answers={200: GameBegun}, refused=(409, 410))
 async def take_seek(request: web.Request) -> web.Response:
-    """POST /api/seeks/{id}/accept: {"game": id}."""
+    """POST /api/seeks/{seek}/accept: play whoever waits."""
     site = request.app[SITE]
     form = await read_form(request, Taking)
     visitor = await site.sessions.require(request)
@@ -77,8 +93,9 @@ async def take_seek(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json({"game": game}))
 
 
+@described(answers={200: Nothing}, refused=(410,))
 async def withdraw_seek(request: web.Request) -> web.Response:
-    """DELETE /api/seeks/{id}: one's own."""
+    """DELETE /api/seeks/{seek}: withdraw one's own seek."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None:

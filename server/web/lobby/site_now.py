@@ -8,17 +8,48 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.realtime.lobby.views import clock_text
 from server.realtime.play.round import Round
 from server.realtime.process.single_flight import SingleFlight
+from server.realtime.protocol.tv_messages import Board
 from server.realtime.tv.ranking import tv_rank, worth_showing
 from server.realtime.tv.views import board_of
 from server.storage.protocols.archive import GameSummary, Search
+from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.site import SITE, Site
 
 KEPT_MS: Final = 2_000
+
+
+class LastGame(TypedDict):
+    """A game that is over. `terms`: its clock, as in the lobby; `fen`: its pieces as a FEN begins with them."""
+
+    game: str
+    variant: str
+    chess960: bool
+    white: str
+    black: str
+    rated: bool
+    terms: str
+    fen: str
+    result: str | None
+
+
+class HappeningNow(TypedDict):
+    """`people`, `playing`: how many; `variants`: how many games of each that is played, by id.
+
+    `board`: the best game, as on TV; null if none is played on a clock. `last`: without a board, the newest finished
+    game, or null.
+    """
+
+    people: int
+    playing: int
+    variants: dict[str, int]
+    board: Board | None
+    last: LastGame | None
 
 
 @dataclass(slots=True)
@@ -30,11 +61,7 @@ class SiteNow:
     looks: SingleFlight[None] = field(default_factory=SingleFlight)
 
     async def of(self, site: Site) -> dict[str, Any]:
-        """`people`, `playing`: how many; `variants`: how many games of each that is played, by id.
-
-        `board`: the best game, as on TV; null if none is played on a clock.
-        `last`: without a board, the newest finished game, or null. Raises Unavailable.
-        """
+        """`HappeningNow`, JSON-able. Raises Unavailable."""
         if site.now() >= self.until:
             await self.looks.do("now", lambda: self._look(site))
         return self.known
@@ -48,7 +75,11 @@ class SiteNow:
 
         await site.rounds.do_in_each(look)
         best = max(games, key=tv_rank, default=None)
-        board = None if best is None else board_of(best.game, best.feed.watchers, site.now(), best.feed.ratings)
+        board = (
+            None
+            if best is None
+            else board_of(best.game, best.feed.watchers, site.now(), best.feed.ratings, site.live.services.bots)
+        )
         self.known = {
             "people": len(site.live.lobby.online.people),
             "playing": len(games),
@@ -59,13 +90,13 @@ class SiteNow:
         self.until = site.now() + KEPT_MS
 
 
-async def last_game(site: Site) -> dict[str, Any] | None:
+async def last_game(site: Site) -> LastGame | None:
     """The newest finished game of this site as it is drawn. Raises Unavailable."""
     found = await site.store.archive.page(Search(source="played"), 1)
     return next((finished(one) for one in found.games if one.board and one.variant in site.variants), None)
 
 
-def finished(one: GameSummary) -> dict[str, Any]:
+def finished(one: GameSummary) -> LastGame:
     return {
         "game": one.id,
         "variant": one.variant,
@@ -82,6 +113,7 @@ def finished(one: GameSummary) -> dict[str, Any]:
 NOW: Final = web.AppKey("NOW", SiteNow)
 
 
+@described(answers={200: HappeningNow})
 async def site_now(request: web.Request) -> web.Response:
-    """GET /api/now: see `SiteNow.of`."""
+    """GET /api/now: what happens on the site just now. Looked up anew every two seconds."""
     return as_json(await request.app[NOW].of(request.app[SITE]))

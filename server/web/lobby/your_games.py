@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import day_at
+from server.realtime.bots import Bots
 from server.realtime.lobby.views import clock_text
+from server.realtime.play.views import side
+from server.realtime.protocol.wire import Side
 from server.realtime.your_games.your_games import SHOWN, your_game
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
@@ -16,6 +20,7 @@ from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 from server.web.languages import variant_names
 from server.web.online.online_people import following
+from server.web.openapi.operation import described
 from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page
@@ -52,9 +57,9 @@ async def others_waiting(site: Site, reader: Visitor | None, here: str) -> Seque
     return others[:BESIDE] if any(one.urgent for one in others) else []
 
 
-def as_tiles(games: Sequence[RunningGame], now: int) -> list[dict[str, Any]]:
+def as_tiles(games: Sequence[RunningGame], now: int, bots: Bots) -> list[dict[str, Any]]:
     """The same as the lobby's line tells them, JSON-able. `now`: ms."""
-    return [your_game(one, now).model_dump(mode="json", exclude_none=True) for one in games]
+    return [your_game(one, now, bots).model_dump(mode="json", exclude_none=True) for one in games]
 
 
 async def require_room(site: Site, player_id: str) -> None:
@@ -90,8 +95,42 @@ async def show_mine(request: web.Request, problem: Refusal | None = None) -> web
     return with_status(page, problem)
 
 
+class Away(TypedDict):
+    """Until when each side is on vacation, ms; null: it is not."""
+
+    white: int | None
+    black: int | None
+
+
+class RunningGameRecord(TypedDict):
+    """A game of the reader's that goes on. `clock`: as in the lobby, "" without one.
+
+    `left`: ms for whoever is to move; null in a game by the minute. `adjourned`: null, or who is ready to go on.
+    """
+
+    id: str
+    variant: str
+    chess960: bool
+    rated: bool
+    clock: str
+    status: str
+    adjourned: str | None
+    claimable: bool
+    color: Side
+    opponent: str | None
+    away: Away
+    to_move: Side
+    your_turn: bool
+    left: int | None
+
+
+class RunningGames(TypedDict):
+    games: list[RunningGameRecord]
+
+
+@described(answers={200: RunningGames})
 async def mine_json(request: web.Request) -> web.Response:
-    """GET /api/me/games: all of them, the most urgent first."""
+    """GET /api/me/games: one's running games, the most urgent first."""
     now = request.app[SITE].now()
     return as_json({"games": [_record(one, now) for one in await _mine(request)]})
 
@@ -107,11 +146,7 @@ def flip(game: RunningGame) -> Flag:
     return "1" if game.color is Color.BLACK else "0"
 
 
-def _record(game: RunningGame, now: int) -> dict[str, Any]:
-    """`clock`: as in the lobby, "" without one. `left`: ms for whoever is to move; null in a game by the minute.
-
-    `adjourned`: null, or who is ready to go on. `away`: until when each side is on vacation, ms; null: it is not.
-    """
+def _record(game: RunningGame, now: int) -> RunningGameRecord:
     return {
         "id": game.id,
         "variant": game.variant,
@@ -121,10 +156,13 @@ def _record(game: RunningGame, now: int) -> dict[str, Any]:
         "status": game.status,
         "adjourned": game.adjourned,
         "claimable": game.claimable,
-        "color": game.color.name.lower(),
+        "color": side(game.color),
         "opponent": game.opponent,
-        "away": {color.name.lower(): for_color(game.away, color) or None for color in Color},
-        "to_move": game.to_move.name.lower(),
+        "away": {
+            "white": for_color(game.away, Color.WHITE) or None,
+            "black": for_color(game.away, Color.BLACK) or None,
+        },
+        "to_move": side(game.to_move),
         "your_turn": game.waits,
         "left": None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
     }

@@ -10,7 +10,7 @@ from server.language import Language
 from server.mail.composing import Letter
 from server.mail.inbound.answer_text import offer_lines
 from server.rules.variant.pieces import Color
-from server.web.notifications.game_letter import Reader, heard_lines, lead, seat_of, subject
+from server.web.notifications.game_letter import Reader, headline, heard_lines, lead, seat_of
 from server.web.pictures.text_board import away_lines
 from server.web.variant_words import letters_in_words
 
@@ -79,7 +79,7 @@ def _urgency(entry: Entry) -> tuple[bool, bool, tuple[bool, int], str]:
 def _lines(head: DigestHead, entries: Sequence[Entry]) -> Iterator[str]:
     say = head.language.plain
     for entry in entries:
-        yield subject(entry.game, entry.color, entry.reader, head.at)
+        yield headline(entry.game, entry.color, entry.reader, head.at)
         yield from lead(entry.game, entry.color, entry.reader, head.at)
         yield from letters_in_words(entry.reader.letters, entry.game.terms.variant, entry.reader.called, say)
         yield from away_lines(entry.game, head.language)

@@ -14,6 +14,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.mail.composing import Letter, Reply
+from server.mail.game_subject import game_subject
 from server.mail.inbound.answer_text import offer_lines
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
@@ -84,7 +85,7 @@ def game_letter(game: Game, id: str, to: str, reader: Reader, now: int, links: L
     color = seat_of(game, reader.player)
     return Letter(
         to=to,
-        subject=subject(game, color, reader, now),
+        subject=game_subject(game, color, language, reader.called.of_form(game.terms.chess960).name),
         lines=tuple(_lines(game, color, reader, now, links)),
         id=id,
         at=now,
@@ -113,34 +114,34 @@ def opponent_of(game: Game, color: Color, language: Language) -> str:
     return language.person(opponent.name) if opponent else "?"
 
 
-def subject(game: Game, color: Color, reader: Reader, now: int) -> str:
+def headline(game: Game, color: Color, reader: Reader, now: int) -> str:
     """In a few words what is told of the game: which one it is, and what waits there, or for how long still."""
     language = reader.language
     return language.plain(
-        "mail.message_subject" if reader.only_said else _subject_key(game, color),
+        "mail.message_headline" if reader.only_said else _headline_key(game, color),
         name=opponent_of(game, color, language),
         variant=reader.called.of_form(game.terms.chess960).name,
         left=_left(game, now, language),
     )
 
 
-def _subject_key(game: Game, color: Color) -> str:
+def _headline_key(game: Game, color: Color) -> str:
     if game.status is Status.OPEN:
         is_own = game.proposer is None and not is_proposed(game)
-        return "mail.challenge_subject" if is_own else "mail.proposed_subject"
+        return "mail.challenge_headline" if is_own else "mail.proposed_headline"
     if game.offers_to(color) and not game.has_the_move(color):
-        return "mail.offer_subject"
+        return "mail.offer_headline"
     if game.status is Status.OVER:
-        return "mail.over_subject" if game.player(color.other) else "mail.unplayed_subject"
+        return "mail.over_headline" if game.player(color.other) else "mail.unplayed_subject"
     if game.status is Status.ADJOURNED:
-        return "mail.paused_subject"
-    if game.clock.reminded and game.has_the_move(color) and game.move_due is not None:
-        return "mail.reminder_subject"
+        return "mail.paused_headline"
+    if _is_reminder(game, color):
+        return "mail.reminder_headline"
     if time_is_up(game):
-        return "mail.time_up_subject"
+        return "mail.time_up_headline"
     if game.goes_on_again:
-        return "mail.resumed_subject"
-    return "mail.turn_subject" if game.has_the_move(color) else "mail.begun_subject"
+        return "mail.resumed_headline"
+    return "mail.turn_headline" if game.has_the_move(color) else "mail.begun_headline"
 
 
 def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
@@ -180,6 +181,9 @@ def terms_words(game: Game, called: Names, language: Language) -> str:
 def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
     """What has happened in the game, and how long the reader has for their move."""
     language, name = reader.language, opponent_of(game, color, reader.language)
+    time_for_move = language.plain("mail.turn_left", left=_left(game, now, language))
+    if reminds := _is_reminder(game, color):
+        yield time_for_move
     if game.goes_on_again:
         yield language.plain("mail.resumed")
     if game.status is Status.OPEN:
@@ -201,8 +205,13 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain("mail.turn_begun" if game.has_the_move(color) else "mail.begun", name=name)
     if game.status is Status.LIVE and time_is_up(game) and not game.has_the_move(color):
         yield language.plain("mail.time_up", name=name)
-    if game.has_the_move(color) and game.move_due is not None:
-        yield language.plain("mail.turn_left", left=_left(game, now, language))
+    if game.has_the_move(color) and game.move_due is not None and not reminds:
+        yield time_for_move
+
+
+def _is_reminder(game: Game, color: Color) -> bool:
+    """Is the player of `color` told that their time for a move is short?"""
+    return bool(game.clock.reminded) and game.has_the_move(color) and game.move_due is not None
 
 
 def _lead_key(game: Game) -> str:

@@ -1,9 +1,10 @@
 """Seek alerts over HTTP: adding, listing and removing them, and the browsers to notify. Decides nothing about seeks."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from aiohttp import web
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from server.games.clocks.speed import RATED_SPEEDS, Speed
 from server.games.clocks.time_control import DAY_MS
@@ -14,6 +15,7 @@ from server.web.forms.forms import Form, VariantId, read_form
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
+from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem
@@ -42,14 +44,33 @@ class NewDevice(Form):
     auth: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}(==)?$")]
 
 
+class AlertRecord(TypedDict):
+    """An alert. `rated`: rated games count, too. `until`: when it ends, ms."""
+
+    id: str
+    variants: tuple[str, ...]
+    speeds: tuple[Speed, ...]
+    rated: bool
+    until: int
+
+
+class Alerts(TypedDict):
+    """`push_key`: for subscriptions to web push; null if the site has none."""
+
+    alerts: list[AlertRecord]
+    push_key: str | None
+
+
+@described(answers={200: Alerts})
 async def read_alerts(request: web.Request) -> web.Response:
-    """GET /api/alerts: the visitor's own, and the key for push subscriptions, null if the site has no push."""
+    """GET /api/alerts: one's own seek alerts, and the key for web push."""
     site, push = request.app[SITE], request.app[NOTIFIER].push
     visitor = await site.sessions.find(request)
     alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
     return as_json({"alerts": [alert_json(alert) for alert in alerts], "push_key": push and push.public_key})
 
 
+@described(body=NewAlert, answers={201: AlertRecord})
 async def add_alert(request: web.Request) -> web.Response:
     """POST /api/alerts: notify me when somebody is waiting for such a game, for 30 days."""
     site = request.app[SITE]
@@ -71,8 +92,9 @@ async def add_alert(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json(alert_json(alert), status=201))
 
 
+@described(answers={200: Nothing}, refused=(410,))
 async def end_alert(request: web.Request) -> web.Response:
-    """DELETE /api/alerts/{id}: removes one of the visitor's own."""
+    """DELETE /api/alerts/{alert}: remove one of one's own."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
@@ -80,6 +102,7 @@ async def end_alert(request: web.Request) -> web.Response:
     return as_json({})
 
 
+@described(body=NewDevice, answers={201: Nothing}, refused=(404,))
 async def add_device(request: web.Request) -> web.Response:
     """POST /api/push: notify this browser."""
     site = request.app[SITE]
@@ -115,6 +138,11 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
         await site.store.push.drop(device.endpoint)
 
 
-def alert_json(alert: SeekAlert) -> dict[str, Any]:
-    wanted = {"variants": alert.variants, "speeds": alert.speeds, "rated": alert.registered}
-    return {"id": alert.id, **wanted, "until": alert.until}
+def alert_json(alert: SeekAlert) -> AlertRecord:
+    return {
+        "id": alert.id,
+        "variants": alert.variants,
+        "speeds": alert.speeds,
+        "rated": alert.registered,
+        "until": alert.until,
+    }

@@ -4,12 +4,14 @@ A long line is judged in short steps, so that players are answered in between.
 """
 
 import re
-from collections.abc import Generator, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import NotRequired, TypeVar
 
 from aiohttp import web
+from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import BANK_DAYS, DAYS
+from server.realtime.protocol.wire import Side
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import in_check
 from server.rules.movegen.position import Position
@@ -18,6 +20,7 @@ from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import Line, PgnMove
 from server.rules.notation.pgn_tags import FOLLOWING
+from server.rules.variant.variant import Variant
 from server.storage.time_slices import run_sliced
 from server.web.board_data import board_data, script_safe, to_json
 from server.web.budgets.callers import address_key
@@ -27,9 +30,11 @@ from server.web.charging import charge_address
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_variant
+from server.web.openapi.operation import RefusedLine, described
 from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
 from server.web.rendering.answers import as_json, as_page
+from server.web.rendering.isolation import isolated
 from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem, as_record
 from server.web.rules_pages.drawing import draw
@@ -42,6 +47,63 @@ GAME_ID = re.compile("[0-9A-Za-z]{10}")
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
 Made = TypeVar("Made")
+
+
+class Notes(TypedDict, total=False):
+    """What a PGN says of a move: glyphs, ms on the clock after it, comments after it and before a variation."""
+
+    nags: list[int]
+    clock: int
+    comments: list[str]
+    before: list[str]
+
+
+class JudgedMove(TypedDict):
+    """A half-move and the position after it."""
+
+    uci: str
+    san: str
+    fen: str
+    check: bool
+    notes: NotRequired[Notes]
+
+
+class Ending(TypedDict):
+    """How a game is over."""
+
+    result: str
+    winner: Side | None
+    reason: str
+
+
+class JudgedLine(TypedDict):
+    """`fen`, `check`: of the start. `legal`: the legal moves at the end, in UCI; `outcome`: null if there are any."""
+
+    fen: str
+    check: bool
+    plies: list[JudgedMove]
+    legal: list[str]
+    outcome: Ending | None
+
+
+class JudgedPgn(TypedDict):
+    """A game. `steps`: its moves and variations, with how many half-moves to take back between them.
+
+    `whole` is false when there were too many moves, and the variations are left out.
+    """
+
+    variant: str
+    chess960: bool
+    white: str
+    black: str
+    tags: dict[str, str]
+    result: str
+    comments: list[str]
+    steps: list[str | int]
+    whole: bool
+    fen: str
+    check: bool
+    plies: list[JudgedMove]
 
 
 @cached_for_all
@@ -66,11 +128,17 @@ async def empty_board(request: web.Request) -> web.Response:
 
 async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
+    return await board_page(request, variant, card_of_position(variant, request.query.get("fen")))
+
+
+async def board_page(
+    request: web.Request, variant: Variant, picture: str, kept: Mapping[str, object] | None = None, **shown: object
+) -> web.Response:
+    """The board of a variant. `picture`: its card. `kept`: its study, for the script; `shown`: for the template."""
     called = names_for(request)[variant.id]
-    facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
+    facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960], "study": kept}
     game = request.query.get("game", "")
-    picture = card_of_position(variant, request.query.get("fen"))
-    return await as_page(
+    page = await as_page(
         request,
         "analysis.html",
         page=script_safe(to_json(facts)),
@@ -80,11 +148,14 @@ async def show_board(request: web.Request) -> web.Response:
         picture=picture,
         days_per_move=DAYS,
         banks=BANK_DAYS,
+        **shown,
     )
+    return isolated(page)
 
 
+@described(body=AskedLine, answers={200: JudgedLine, 400: RefusedLine})
 async def try_line(request: web.Request) -> web.Response:
-    """POST /api/variants/{id}/line: what each move of a line leads to, and what is legal at its end."""
+    """POST /api/variants/{variant}/line: what each move of a line leads to, and what is legal at its end."""
     variant = find_variant(request)
     form = await read_form(request, AskedLine)
     await charge_for(request, len(form.moves))
@@ -99,17 +170,25 @@ async def try_line(request: web.Request) -> web.Response:
         return as_json(as_record(language, error) | {"message": message, "ply": error.at}, status=400)
 
 
+@described(body=AskedPgn, answers={200: JudgedPgn, 400: RefusedLine})
 async def try_pgn(request: web.Request) -> web.Response:
-    """POST /api/analysis/pgn: one game of any variant as PGN, judged like a line, with all that is said of its moves.
-
-    `whole` is false when there were too many moves, and the variations are left out.
-    """
+    """POST /api/analysis/pgn: one game of any variant as PGN, judged like a line, with all that is said of moves."""
     form = await read_form(request, AskedPgn)
     await charge_for(request, LONGEST_LINE)
     try:
-        game = await answer_of(request, read_pgn(form.pgn, request.app[SITE].variants))
+        return as_json(await judged_pgn(request, form.pgn))
     except InvalidPgn as error:
-        return as_json(as_record(language_of(request), error) | {"ply": error.ply}, status=400)
+        return refused_pgn(request, error)
+
+
+def refused_pgn(request: web.Request, error: InvalidPgn) -> web.Response:
+    """What is wrong with a PGN, and with which half-move."""
+    return as_json(as_record(language_of(request), error) | {"ply": error.ply}, status=400)
+
+
+async def judged_pgn(request: web.Request, pgn: str) -> JudgedPgn:
+    """The game, whose main line is short enough for the board. Raises InvalidPgn, Problem (400)."""
+    game = await answer_of(request, read_pgn(pgn, request.app[SITE].variants))
     if len(game.moves) > LONGEST_LINE:
         raise Problem(400, "line_too_long", longest=LONGEST_LINE)
     steps, moves = steps_of(game.line)
@@ -119,20 +198,20 @@ async def try_pgn(request: web.Request) -> web.Response:
     line = await answer_of(request, judging(game.start, steps))
     for ply, move in zip(line["plies"], moves, strict=True):
         ply["notes"] = notes_of(move)
-    return as_json(
-        {
-            "variant": game.variant.id,
-            "chess960": game.chess960,
-            "white": game.tags.get("White", "?"),
-            "black": game.tags.get("Black", "?"),
-            "tags": {name: value for name, value in game.tags.items() if name not in FOLLOWING},
-            "result": game.result,
-            "comments": game.comments,
-            "steps": steps,
-            "whole": whole,
-            **{name: line[name] for name in ("fen", "check", "plies")},
-        }
-    )
+    return {
+        "variant": game.variant.id,
+        "chess960": game.chess960,
+        "white": game.tags.get("White", "?"),
+        "black": game.tags.get("Black", "?"),
+        "tags": {name: value for name, value in game.tags.items() if name not in FOLLOWING},
+        "result": game.result,
+        "comments": list(game.comments),
+        "steps": steps,
+        "whole": whole,
+        "fen": line["fen"],
+        "check": line["check"],
+        "plies": line["plies"],
+    }
 
 
 def steps_of(line: Line) -> tuple[list[str | int], list[PgnMove]]:
@@ -157,10 +236,18 @@ def in_order(line: Line, ply: int) -> Iterator[tuple[int, PgnMove]]:
             yield from in_order(variation, number)
 
 
-def notes_of(move: PgnMove) -> dict[str, Any]:
-    """The notes on a move, JSON-able, only those that exist. `clock` is in ms."""
-    notes = {"nags": move.nags, "clock": move.clock_ms, "comments": move.comments, "before": move.before}
-    return {name: said for name, said in notes.items() if said not in ((), None)}
+def notes_of(move: PgnMove) -> Notes:
+    """The notes on a move, only those that exist."""
+    notes = Notes()
+    if move.nags:
+        notes["nags"] = list(move.nags)
+    if move.clock_ms is not None:
+        notes["clock"] = move.clock_ms
+    if move.comments:
+        notes["comments"] = list(move.comments)
+    if move.before:
+        notes["before"] = list(move.before)
+    return notes
 
 
 async def charge_for(request: web.Request, plies: int) -> None:
@@ -181,22 +268,22 @@ async def answer_of(request: web.Request, work: Generator[object, None, Made]) -
         return await run_sliced(work)
 
 
-def judging(start: Position, moves: Sequence[str | int]) -> Generator[AnalysisMove, None, dict[str, Any]]:
-    """Returns the line as it is answered, JSON-able; yields each half-move. Raises IllegalLine."""
-    plies: list[dict[str, Any]] = []
+def judging(start: Position, moves: Sequence[str | int]) -> Generator[AnalysisMove, None, JudgedLine]:
+    """Returns the line as it is answered; yields each half-move. Raises IllegalLine."""
+    plies: list[JudgedMove] = []
     found = yield from noting(play_line(start, moves), plies)
     over = found.outcome
     return {
         "fen": format_fen(start),
         "check": in_check(start),
         "plies": plies,
-        "legal": found.legal,
-        "outcome": over and {"result": over.result, "winner": winner(over), "reason": over.reason},
+        "legal": list(found.legal),
+        "outcome": None if over is None else {"result": over.result, "winner": winner(over), "reason": over.reason},
     }
 
 
 def noting(
-    steps: Generator[AnalysisMove, None, AnalysisEnd], plies: list[dict[str, Any]]
+    steps: Generator[AnalysisMove, None, AnalysisEnd], plies: list[JudgedMove]
 ) -> Generator[AnalysisMove, None, AnalysisEnd]:
     """The same steps, each of which is added to `plies`."""
     while True:

@@ -41,11 +41,16 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
     return await as_page(
         request,
         "home.html",
-        page=await facts(request, visitor, {"games": as_tiles(shown, site.now()), "more": more, "tasks": tasks}),
+        page=await facts(
+            request,
+            visitor,
+            {"games": as_tiles(shown, site.now(), site.live.services.bots), "more": more, "tasks": tasks},
+        ),
         variants=site.variants.values(),
         emblems=emblems(site.variants),
         shapes=site.variants,
-        shown=featured_variant(site.variants),
+        shown=next(iter(site.variants.values())),
+        featured=featured_variant(site.variants),
         tasks=tasks,
         days_per_move=DAYS,
         banks=BANK_DAYS,

@@ -1,7 +1,4 @@
-"""What makes the site an installable app: its manifest, its icons, and the page that is shown offline.
-
-Nothing of a game is ever kept for later: offline there is one page, which says so.
-"""
+"""What makes the site an installable app: its manifest and its icons. What it shows offline is in `offline`."""
 
 from aiohttp import web
 
@@ -14,7 +11,6 @@ from server.rules.sliced_work import undivided
 from server.web.board_data import featured_variant
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
-from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
 from server.web.site import SITE
 
@@ -80,9 +76,3 @@ async def icon(request: web.Request) -> web.Response:
 async def favicon(request: web.Request) -> web.Response:
     """GET /favicon.ico: where browsers look for an icon if there is no page to name one, as for a game as text."""
     raise web.HTTPMovedPermanently("/icon-180.png")
-
-
-@cached_for_all
-async def offline(request: web.Request) -> web.Response:
-    """GET /offline: what the browser shows while it is offline."""
-    return await as_page(request, "offline.html")

@@ -8,6 +8,7 @@ from aiohttp import web
 from server.games.changes.beginning import is_invited
 from server.games.state import Game
 from server.games.status import Status
+from server.language import Language
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.play.players.newcomers import is_new_to
 from server.realtime.protocol.wire import PROTOCOL
@@ -23,6 +24,7 @@ from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, picture_links
 from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
+from server.web.rendering.isolation import isolated
 from server.web.rendering.page_cache import cached_for_all
 from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
@@ -33,8 +35,7 @@ from server.web.websocket.open_sockets import PER_SESSION
 
 async def play_page(request: web.Request) -> web.Response:
     """GET /{id}: the board as the reader may see it, drawn before the socket is open; the cookie tells the seat."""
-    site = request.app[SITE]
-    round_ = await find_round(request)
+    site, round_ = request.app[SITE], await find_round(request)
     visitor = await site.sessions.find(request)
     beside = await others_waiting(site, visitor, round_.game.id)
     game = round_.game
@@ -48,10 +49,10 @@ async def play_page(request: web.Request) -> web.Response:
         "variant": described(game.terms.variant, called),
         "chess960": game.terms.chess960,
         "me": me(visitor) or None,
-        **computer_facts(site.assets, game, color),
+        **computer_facts(site.assets, language, game, color),
         **beside_facts(request, beside),
     }
-    return await as_page(
+    page = await as_page(
         request,
         "round.html",
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
@@ -71,15 +72,25 @@ async def play_page(request: web.Request) -> web.Response:
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )
+    return page if game.outcome is None else isolated(page)
 
 
-def computer_facts(assets: Assets, game: Game, color: Color | None) -> dict[str, Any]:
+def computer_facts(assets: Assets, language: Language, game: Game, color: Color | None) -> dict[str, Any]:
     """Where the page of the player of `color` finds what plays the other seat, JSON-able; nothing unless the computer
     has that seat and the game goes on.
     """
     if color is None or game.computer is not color.other or game.status is Status.OVER:
         return {}
-    return {"computer": {"script": assets.url("computer_opponent.js"), "engine": assets.url("worker.js")}}
+    return {"computer": computer_addresses(assets, language)}
+
+
+def computer_addresses(assets: Assets, language: Language) -> dict[str, str]:
+    """Where a page finds what plays as the computer."""
+    return {
+        "script": assets.url("computer_opponent.js"),
+        "words": assets.url(f"words-engine-{language.code}.js"),
+        "engine": assets.url("worker.js"),
+    }
 
 
 def beside_facts(request: web.Request, games: Sequence[RunningGame]) -> dict[str, Any]:
@@ -89,7 +100,7 @@ def beside_facts(request: web.Request, games: Sequence[RunningGame]) -> dict[str
     site, called = request.app[SITE], variant_names(request)
     drawn = {one.variant for one in games} & site.variants.keys()
     shapes = {one: board_shape(site.variants[one], with_pockets=False) | {"name": called[one]} for one in drawn}
-    return {"beside": {"games": as_tiles(games, site.now()), "variants": shapes}}
+    return {"beside": {"games": as_tiles(games, site.now(), site.live.services.bots), "variants": shapes}}
 
 
 async def offers_lesson(request: web.Request, game: Game, visitor: Visitor | None) -> bool:

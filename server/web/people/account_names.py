@@ -7,9 +7,9 @@ allowed, as there is no end of look-alikes in other scripts. No word of a name m
 import re
 from collections.abc import Iterator
 
+from server.games.people.guest_names import ANIMALS, MANNERS
 from server.refusal import Refusal
 from server.storage.folding import fold
-from server.web.guest_names import ANIMALS, MANNERS
 
 SHAPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
 

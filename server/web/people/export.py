@@ -1,11 +1,14 @@
 """Everything that the site keeps about one person, for that person. No tokens or hashes: they would only open doors."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from server.games.clocks.vacations import Vacation
+from server.games.people.api_tokens import ApiToken
 from server.games.people.reports import Report
 from server.games.people.ties import Tie
+from server.games.studies.study import Study, WrittenChapter
 from server.mail.wishes import KINDS, pushed
 from server.storage.protocols.accounts import Account, UserChatLine
 from server.storage.protocols.addresses import MailAddress
@@ -13,6 +16,7 @@ from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.lessons import StepDone
 from server.storage.protocols.people import Session
+from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.protocols.ratings import Perf
 from server.web.people.accounts import Accounts
 from server.web.preferences.preferences import read
@@ -38,6 +42,10 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "reports": [_report(one) for one in await store.reports.by(user)],
         "told": _told(await store.how_told.of(user)),
         "lessons": [_step_done(one) for one in await store.lessons.of(user)],
+        "puzzles": [_puzzle_try(one) for one in await store.puzzle_tries.of(user)],
+        "puzzle_ratings": [_puzzle_rating(one) for one in await store.puzzle_tries.standings(user)],
+        "studies": [_study(one, await store.studies.written(one.id)) for one in await store.studies.of(user)],
+        "tokens": [_token(one) for one in await store.tokens.of(user)],
         "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
         "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
         "standings": [perf(one) for one in await store.ratings.perfs(user)],
@@ -52,6 +60,7 @@ def _profile(account: Account) -> dict[str, Any]:
         "registered": instant(account.created),
         "flags_by_hand": account.by_hand,
         "unlisted": account.unlisted,
+        "bot": account.bot,
     }
 
 
@@ -95,6 +104,45 @@ def _told(how: HowTold) -> dict[str, Any]:
 
 def _step_done(one: StepDone) -> dict[str, Any]:
     return {"lesson": one.lesson, "step": one.step, "done": instant(one.at)}
+
+
+def _puzzle_try(one: PuzzleTry) -> dict[str, Any]:
+    return {"puzzle": one.puzzle, "solved": one.solved, "tried": instant(one.at)}
+
+
+def _puzzle_rating(one: FormStanding) -> dict[str, Any]:
+    return {
+        "variant": one.variant,
+        "chess960": one.chess960,
+        "rating": one.standing.rating.value,
+        "deviation": one.standing.rating.deviation,
+        "tried": one.standing.rating.games,
+        "solved": one.standing.solved,
+        "longest_streak": one.standing.best,
+    }
+
+
+def _study(one: Study, stored: Sequence[WrittenChapter]) -> dict[str, Any]:
+    """With its chapters in order; `pgn`: all that is in one."""
+    written = {chapter.chapter.id: chapter for chapter in stored}
+    chapters = [written[key] for key in one.chapters if key in written]
+    return {
+        "id": one.id,
+        "name": one.name,
+        "shared": one.shared,
+        "created": instant(one.created),
+        "changed": instant(one.changed),
+        "chapters": [{"name": chapter.chapter.name, "pgn": chapter.pgn} for chapter in chapters],
+    }
+
+
+def _token(one: ApiToken) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "scopes": sorted(one.scopes),
+        "created": instant(one.created),
+        "last_used": instant(one.used) if one.used else None,
+    }
 
 
 def _session(one: Session, visitor: Visitor) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from server.web.forms.forms import Mailing, read_form
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
 from server.web.notifications.game_letter import terms_words
+from server.web.openapi.operation import Nothing, described
 from server.web.people.mail_addresses import MailAddresses, link_over
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
@@ -134,8 +135,9 @@ MAIL_INVITATIONS = web.AppKey("MAIL_INVITATIONS", MailInvitations)
 """Only a site with mail has it."""
 
 
+@described(body=Mailing, answers={200: Nothing})
 async def invite(request: web.Request) -> web.Response:
-    """POST /api/games/{id}/mail: the part of the link after #, and the address to send the link to."""
+    """POST /api/games/{game}/mail: send the link of a game to a mail address."""
     form = await read_form(request, Mailing)
     game = (await find_round(request)).game
     visitor = await request.app[SITE].sessions.find(request)

@@ -4,10 +4,11 @@ Days are those of UTC. What somebody may take is decided in `games.vacations`, w
 """
 
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from aiohttp import web
 from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
 
 from server.games.clocks.vacations import Allowance, NoVacation
 from server.mail.inbound.reading.mail_commands import AskVacation, TakeVacation
@@ -15,6 +16,7 @@ from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, read_form
 from server.web.forms.page_forms import read_fields
 from server.web.lobby.your_games import show_mine
+from server.web.openapi.operation import described
 from server.web.people.account_pages import see_other
 from server.web.people.accounts import ACCOUNTS
 from server.web.rendering.answers import as_json
@@ -36,19 +38,34 @@ class LastDay(Form):
     until: Annotated[str, Field(min_length=10, max_length=10), AfterValidator(iso_day)]
 
 
+class VacationRecord(TypedDict):
+    """`until`: the last day of the present vacation, null for who is here; `days`, `left`: in this year.
+
+    `latest`: the last day that the present vacation, or one that begins now, may have; null: none.
+    """
+
+    until: str | None
+    latest: str | None
+    days: int
+    left: int
+
+
+@described(answers={200: VacationRecord})
 async def read_vacation(request: web.Request) -> web.Response:
-    """GET /api/me/vacation"""
+    """GET /api/me/vacation: until when one is on vacation, and how many days are left."""
     return await _answer(request.app[SITE], await _owner(request))
 
 
+@described(body=LastDay, answers={200: VacationRecord})
 async def take_vacation(request: web.Request) -> web.Response:
-    """POST /api/me/vacation: until. Go away, or change until when."""
+    """POST /api/me/vacation: go away, or change until when."""
     form = await read_form(request, LastDay)
     owner = await _owner(request)
     await _go_away(request.app[SITE], owner, date.fromisoformat(form.until))
     return await _answer(request.app[SITE], owner)
 
 
+@described(answers={200: VacationRecord}, refused=(400,))
 async def end_vacation(request: web.Request) -> web.Response:
     """DELETE /api/me/vacation: come back; does nothing for who is here."""
     owner = await _owner(request)
@@ -107,11 +124,7 @@ async def _answer(site: Site, owner: str) -> web.Response:
     return as_json(_record(await site.live.vacations.of(owner)))
 
 
-def _record(allowance: Allowance) -> dict[str, Any]:
-    """`until`: the last day of the present vacation, null for who is here; `days`, `left`: in this year.
-
-    `latest`: the last day that the present vacation, or one that begins now, may have; null: none.
-    """
+def _record(allowance: Allowance) -> VacationRecord:
     return {
         "until": allowance.last.isoformat() if allowance.last else None,
         "latest": allowance.latest.isoformat() if allowance.latest else None,

@@ -14,14 +14,26 @@ from server.rules.sliced_work import undivided
 from server.rules.variant.variant import Variant
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
+from server.web.openapi.operation import PNG, SVG, Media, described
 from server.web.pictures.answers import FOR_AN_HOUR, answer, board_plan
 from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import PositionPicture, Where, read_query
 from server.web.site import SITE
 
 
+@described(query=PositionPicture, answers={200: Media(SVG)}, cached=True)
+async def board_as_svg(request: web.Request) -> web.Response:
+    """GET /api/variants/{variant}/board.svg: any position of a variant."""
+    return await board(request)
+
+
+@described(query=PositionPicture, answers={200: Media(PNG)}, cached=True)
+async def board_as_png(request: web.Request) -> web.Response:
+    """GET /api/variants/{variant}/board.png: the same for what cannot show SVG."""
+    return await board(request)
+
+
 async def board(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}/board.svg, /api/variants/{id}/board.png"""
     asked = read_query(request, PositionPicture)
     variant = find_variant(request)
     scene = scene_of(variant, asked)
@@ -35,8 +47,9 @@ def scene_of(variant: Variant, asked: Where) -> Scene:
     return Scene(parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1"))
 
 
+@described(query=Where, answers={200: Media(PNG)}, cached=True)
 async def card(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}/card.png: the start position, or another one, and what the variant is about."""
+    """GET /api/variants/{variant}/card.png: the start position, or another one, and what the variant is about."""
     asked = read_query(request, Where)
     variant, drawings = find_variant(request), request.app[IMAGES].drawings
     text = Card(variant.name, variant.tagline)

@@ -7,12 +7,16 @@ from collections.abc import Generator
 from datetime import UTC, datetime
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import NotRequired
+
+from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import TimeControl
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game
+from server.realtime.play.views import side
+from server.realtime.protocol.wire import Side
 from server.rules.endings import Outcome
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import format_fen, parse_fen
@@ -26,12 +30,68 @@ from server.storage.protocols.ratings import RatingChanges
 NO_CHANGES: RatingChanges = MappingProxyType({})
 
 
-def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
-    """Returns the whole game, JSON-able; yields after each half-move, as a long game takes a while.
+class SeatRecord(TypedDict):
+    """A player. `level`: that of the computer, which has the seat; only there."""
 
-    `left`: ms on the mover's clock after the move, None unless it keeps what is left. `annotated`: its PGN has
-    comments, glyphs or variations.
-    """
+    id: str
+    name: str
+    level: NotRequired[int]
+
+
+class ClockRecord(TypedDict):
+    """A time control; of White and Black where there are two numbers. `cap_ms`: the most that a time bank holds."""
+
+    kind: str
+    initial_ms: tuple[int, int]
+    increment_ms: tuple[int, int]
+    days: int | None
+    cap_ms: int | None
+
+
+class MoveRecord(TypedDict):
+    """A half-move. `left`: ms on the mover's clock after it, null if none is kept. `fen`: the position after it."""
+
+    uci: str
+    san: str
+    left: int | None
+    fen: str
+
+
+class OriginRecord(TypedDict):
+    """What an imported file says about its game."""
+
+    event: str
+    site: str
+    date: str
+
+
+class GameRecord(TypedDict):
+    """A whole game. `origin`: null for a game that was played here. `annotated`: its PGN has comments or variations."""
+
+    id: str
+    variant: str
+    chess960: bool
+    rated: bool
+    status: str
+    white: SeatRecord | None
+    black: SeatRecord | None
+    clock: ClockRecord
+    start_fen: str
+    fen: str
+    moves: list[MoveRecord]
+    result: str | None
+    winner: Side | None
+    reason: str | None
+    created: int
+    ended: int | None
+    previous: str | None
+    next: str | None
+    origin: OriginRecord | None
+    annotated: bool
+
+
+def recording(game: Game) -> Generator[None, None, GameRecord]:
+    """Returns the whole game, JSON-able; yields after each half-move, as a long game takes a while."""
     terms, played = game.terms, (yield from replaying(game))
     return {
         "id": game.id,
@@ -57,14 +117,14 @@ def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
     }
 
 
-def seat(player: Player | None) -> dict[str, Any] | None:
-    """`level`: that of the computer, which has the seat; only there."""
+def seat(player: Player | None) -> SeatRecord | None:
     if player is None:
         return None
-    return {"id": player.id, "name": player.name} | ({"level": player.level} if player.level else {})
+    taken: SeatRecord = {"id": player.id, "name": player.name}
+    return {**taken, "level": player.level} if player.level else taken
 
 
-def clock(control: TimeControl) -> dict[str, Any]:
+def clock(control: TimeControl) -> ClockRecord:
     return {
         "kind": control.kind.value,
         "initial_ms": control.initial_ms,
@@ -74,20 +134,19 @@ def clock(control: TimeControl) -> dict[str, Any]:
     }
 
 
-def origin(said: ImportSource | None) -> dict[str, str] | None:
-    """What the imported file says about the game; None for a game that was played here."""
+def origin(said: ImportSource | None) -> OriginRecord | None:
     return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
 
-def winner(outcome: Outcome | None) -> str | None:
+def winner(outcome: Outcome | None) -> Side | None:
     """white, black or None, also for a draw."""
-    return outcome.winner.name.lower() if outcome and outcome.winner else None
+    return side(outcome.winner) if outcome and outcome.winner else None
 
 
-def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
+def replaying(game: Game) -> Generator[None, None, list[MoveRecord]]:
     """Returns every half-move with the position after it; yields after each."""
     position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
-    played = []
+    played: list[MoveRecord] = []
     for ply in game.plies:
         position = play_trusted(position, parse_uci_trusted(position, ply.uci))
         played.append({"uci": ply.uci, "san": ply.san, "left": ply.left_ms, "fen": format_fen(position)})

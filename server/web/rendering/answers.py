@@ -1,5 +1,6 @@
 """How an answer is written: as JSON or as a page, compressed where that pays. Does not know what is in it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp_jinja2
@@ -16,7 +17,7 @@ WORTH_COMPRESSING = 1024
 """Bytes; anything shorter fits into one packet anyway."""
 
 
-def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+def as_json(value: Mapping[str, object], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
     body = orjson.dumps(value)
     answer = web.Response(body=body, status=status, headers=headers, content_type="application/json", charset="utf-8")
     return compressed(answer, len(body))

@@ -1,0 +1,1 @@
+"""Programs that play: personal tokens, and the Bot API of lichess, by the same rules and rounds as open pages."""

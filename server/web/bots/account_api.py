@@ -1,0 +1,174 @@
+"""Accounts in the Bot API: who a token belongs to, who is a bot and here, and how an account becomes one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final
+
+import orjson
+from aiohttp import web
+from pydantic import Field
+
+from server.games.people.api_tokens import Scope
+from server.games.status import Status
+from server.rules.variant.variant import Variant
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.ratings import Perf
+from server.web.bodies import read_body
+from server.web.bots.bodies import Sent
+from server.web.bots.callers import Caller, by_token, caller_with, for_programs, people_of_site
+from server.web.bots.challenge_api import STANDARD
+from server.web.bots.shapes.games import game_event, person_id
+from server.web.bots.shapes.records import BotProfile, BotSummary, Done, PerfRecord, PlayingRecord, TestedToken
+from server.web.bots.shapes.variant_names import variant_name
+from server.web.budgets.limits import charge
+from server.web.charging import charge_address
+from server.web.forms.forms import of_a_page, validated
+from server.web.openapi.operation import NDJSON, TEXT, Media, described
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
+from server.web.site import SITE, Site
+
+MOST_TOKENS: Final = 50
+"""Tokens that are tested at once."""
+MOST_BOTS: Final = 200
+MOST_PLAYING: Final = 50
+
+
+class HowMany(Sent):
+    nb: Annotated[int, Field(ge=1)] = MOST_PLAYING
+
+
+class Ids(Sent):
+    ids: Annotated[str, Field(max_length=1_000)] = ""
+
+
+@described(answers={200: BotProfile}, refused=(401,), scopes=())
+@by_token()
+async def account(request: web.Request, caller: Caller) -> web.Response:
+    """GET /api/account: whose token it is."""
+    return as_json(await profile(request.app[SITE], caller.account))
+
+
+@described(answers={200: BotProfile})
+@for_programs
+async def user(request: web.Request) -> web.Response:
+    """GET /api/user/{name}: what everybody may read of an account."""
+    site = request.app[SITE]
+    found = await site.store.accounts.find(request.match_info["name"])
+    if found is None:
+        raise Problem(404, "no_player")
+    return as_json(await profile(site, found))
+
+
+@described(answers={200: list[BotSummary]}, query=Ids)
+@for_programs
+async def statuses(request: web.Request) -> web.Response:
+    """GET /api/users/status: who of them is here, as far as that may be known."""
+    site = request.app[SITE]
+    names = validated(of_a_page(request.query, Ids), Ids).ids.split(",")[:MOST_TOKENS]
+    accounts = [one for name in names if name and (one := await site.store.accounts.find(name)) is not None]
+    listed = await site.store.accounts.listed({one.user for one in accounts})
+    here = {one for one in listed if site.live.lobby.online.includes(one)}
+    shown = [summary(one) for one in accounts]
+    for one, told in zip(accounts, shown, strict=True):
+        if one.user in here:
+            told["online"] = True
+    return web.Response(body=orjson.dumps(shown), content_type="application/json")
+
+
+@described(answers={200: PlayingRecord}, query=HowMany, refused=(401,), scopes=())
+@by_token()
+async def playing(request: web.Request, caller: Caller) -> web.Response:
+    """GET /api/account/playing: games in play, the most urgent first."""
+    site, me = request.app[SITE], caller.account.user
+    most = min(validated(of_a_page(request.query, HowMany), HowMany).nb, MOST_PLAYING)
+    going_on = [one for one in await site.live.running_games.of(me) if one.status == Status.LIVE]
+    shown = []
+    for one in going_on[:most]:
+        found = site.rounds.in_memory(one.id)
+        game = await site.store.load(one.id) if found is None else found.game
+        if game is not None and (color := game.color_of(me)) is not None:
+            shown.append(game_event(game, color, people_of_site(site), site.now()))
+    return as_json({"nowPlaying": shown, "nbMyTurn": sum(one.to_move is one.color for one in going_on)})
+
+
+@described(answers={200: Done}, refused=(400, 401), scopes=(Scope.BOT_PLAY,))
+@by_token(Scope.BOT_PLAY)
+async def upgrade(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/account/upgrade: make the account a bot, for good; only if it has played no game."""
+    site, account = request.app[SITE], caller.account
+    if not account.bot:
+        if await site.store.count_by_player(account.user):
+            raise Problem(400, "bot_has_games")
+        await site.store.accounts.become_bot(account)
+        site.live.services.bots.add(account.user, account.name)
+    return as_json({"ok": True})
+
+
+@described(answers={200: Media(NDJSON, BotProfile)}, query=HowMany)
+@for_programs
+async def online(request: web.Request) -> web.Response:
+    """GET /api/bot/online: bots that are here, one a line."""
+    site = request.app[SITE]
+    most = min(validated(of_a_page(request.query, HowMany), HowMany).nb, MOST_BOTS)
+    here = {one for one in site.live.services.bots.people if site.live.lobby.online.includes(one)}
+    listed = sorted((await site.store.accounts.listed(here)).values(), key=str.lower)[:most]
+    found = [await site.store.accounts.find(name) for name in listed]
+    lines = [orjson.dumps(await profile(site, one)) + b"\n" for one in found if one is not None]
+    return web.Response(body=b"".join(lines), content_type=NDJSON)
+
+
+@described(body=Media(TEXT), answers={200: dict[str, TestedToken | None]})
+@for_programs
+async def test_tokens(request: web.Request) -> web.Response:
+    """POST /api/token/test: whose tokens, with commas between them, these are, and what for; null: nobody's."""
+    site = request.app[SITE]
+    tokens = (await read_body(request)).decode(errors="replace").split(",")
+    if len(tokens) > MOST_TOKENS:
+        raise Problem(400, "bad_request", detail=f"At most {MOST_TOKENS} tokens at once.")
+    answer: dict[str, TestedToken | None] = {}
+    for token in map(str.strip, tokens):
+        caller = await caller_with(site, token)
+        if caller is None:
+            charge_address(request, site.limits.wrong_tokens)
+            answer[token] = None
+        else:
+            charge(site.limits.by_token, caller.account.user, site.now())
+            scopes = ",".join(sorted(caller.token.scopes))
+            answer[token] = {"userId": person_id(caller.account.name), "scopes": scopes, "expires": None}
+    return as_json(answer)
+
+
+def summary(account: Account) -> BotSummary:
+    made = BotSummary(id=person_id(account.name), username=account.name, name=account.name)
+    if account.bot:
+        made["title"] = "BOT"
+    return made
+
+
+async def profile(site: Site, account: Account) -> BotProfile:
+    """Raises Unavailable."""
+    made: BotProfile = {
+        "id": person_id(account.name),
+        "username": account.name,
+        "name": account.name,
+        "perfs": perfs_shape(await site.store.ratings.perfs(account.user), site.variants),
+        "createdAt": account.created,
+        "url": f"{site.settings.address}/@/{account.name}",
+    }
+    if account.bot:
+        made["title"] = "BOT"
+    return made
+
+
+def perfs_shape(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> dict[str, PerfRecord]:
+    """By speed for the standard variant, by variant for the others: of its speeds, that of most rated games."""
+    shown: dict[str, PerfRecord] = {}
+    for perf in sorted(perfs, key=lambda one: one.rating.games):
+        variant = variants.get(perf.category.variant)
+        if variant is not None and perf.rating.games:
+            key = variant_name(variant, chess960=perf.category.chess960).key
+            rating = perf.rating
+            shown[perf.category.speed.value if key == STANDARD else key] = PerfRecord(
+                games=rating.games, rating=rating.rounded, rd=round(rating.deviation), prov=rating.provisional
+            )
+    return shown

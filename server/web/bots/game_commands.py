@@ -1,0 +1,156 @@
+"""What a bot does in a game of its own: moves, offers, chat, and ways to end it.
+
+Each is the command that an open page would give, to the same round, which judges it by the time of receipt. Only the
+seat is found out here.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games import commands
+from server.games.command import Command
+from server.games.errors import Refused
+from server.games.people.api_tokens import Scope
+from server.games.state import OfferKind
+from server.realtime.play.post_chat import post_message
+from server.realtime.play.round import Round
+from server.realtime.process.ids import new_id
+from server.realtime.protocol.wire import Room
+from server.rules.variant.pieces import Color
+from server.web.bots.bodies import Sent, Written, read_sent
+from server.web.bots.callers import Caller, for_bots
+from server.web.bots.shapes.records import Done
+from server.web.forms.forms import validated
+from server.web.lookup import find_round
+from server.web.openapi.operation import described
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
+from server.web.site import SITE
+
+PATIENCE_MS: Final = 5_000
+"""How long a command waits for the store; a program asks again."""
+ROOMS: Final[dict[str, Room]] = {"player": "players", "spectator": "watchers"}
+YES_OR_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
+LONGEST_MOVE: Final = 12
+OF_A_GAME: Final[Any] = {"refused": (400, 401, 404), "scopes": (Scope.BOT_PLAY,)}
+
+
+class Playing(Sent):
+    """`offeringDraw`: a draw is offered with the move."""
+
+    offering_draw: bool = Field(False, alias="offeringDraw")
+
+
+async def seat_of(request: web.Request, caller: Caller) -> tuple[Round, Color]:
+    """The game that the address names and the caller's side in it. Raises Problem (404)."""
+    found = await find_round(request)
+    color = found.game.color_of(caller.account.user)
+    if color is None:
+        raise Problem(404, "not_your_game")
+    return found, color
+
+
+@described(answers={200: Done}, query=Playing, **OF_A_GAME)
+@for_bots
+async def move(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/move/{uci}: play a move."""
+    site, now = request.app[SITE], request.app[SITE].now()
+    playing, uci = validated(request.query, Playing), request.match_info["uci"]
+    if not 2 <= len(uci) <= LONGEST_MOVE:
+        raise Problem(400, "bad_request", detail="The move is UCI, such as e2e4.")
+    found, color = await seat_of(request, caller)
+    if not site.live.services.alone and not found.game.has_the_move(color):
+        # Another process may have shown the bot a move of which this one has not heard yet.
+        await found.refresh()
+    if playing.offering_draw:
+        # First, so that it stands when the opponent is told of the move. Too early for it is no reason not to move.
+        with suppress(Refused):
+            await found.submit(commands.MakeOffer(color, OfferKind.DRAW, new_id()), now, patience_ms=PATIENCE_MS)
+    played = commands.PlayMove(color, uci, len(found.game.plies))
+    return await submitted(found, played, now)
+
+
+async def submitted(found: Round, command: Command, now: int) -> web.Response:
+    """Raises Refused, Busy, StorageDown."""
+    await found.submit(command, now, patience_ms=PATIENCE_MS)
+    return as_json({"ok": True})
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def abort(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/abort: call off a game that has not begun."""
+    return await ended(request, caller, commands.Abort)
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def resign(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/resign: give up."""
+    return await ended(request, caller, commands.Resign)
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def claim_victory(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/claim-victory: win, as the opponent has left."""
+    return await ended(request, caller, commands.ClaimAbandoned)
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def claim_draw(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/claim-draw: make it a draw, as the opponent has left."""
+    return await ended(request, caller, partial(commands.ClaimAbandoned, as_draw=True))
+
+
+async def ended(request: web.Request, caller: Caller, how: Callable[[Color], Command]) -> web.Response:
+    """Raises Problem, Refused, Busy, StorageDown."""
+    now = request.app[SITE].now()
+    found, color = await seat_of(request, caller)
+    return await submitted(found, how(color), now)
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def draw(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/draw/{answer}: yes offers or accepts a draw, no declines it, if there is any."""
+    return await answered(request, caller, OfferKind.DRAW)
+
+
+@described(answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def takeback(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/takeback/{answer}: yes offers or accepts one, no declines it, if there is any."""
+    return await answered(request, caller, OfferKind.TAKEBACK)
+
+
+async def answered(request: web.Request, caller: Caller, kind: OfferKind) -> web.Response:
+    """Raises Problem, Refused, Busy, StorageDown."""
+    now, accepts = request.app[SITE].now(), YES_OR_NO.get(request.match_info["answer"])
+    if accepts is None:
+        raise Problem(400, "bad_request", detail="The answer is yes or no.")
+    found, color = await seat_of(request, caller)
+    asked = next((one for one in found.game.offers_to(color) if one.kind is kind), None)
+    if accepts:
+        made = commands.MakeOffer(color, kind, new_id())
+        return await submitted(found, made if asked is None else commands.AcceptOffer(color, asked.id), now)
+    if asked is None:
+        return as_json({"ok": True})
+    return await submitted(found, commands.DeclineOffer(color, asked.id), now)
+
+
+@described(body=Written, answers={200: Done}, **OF_A_GAME)
+@for_bots
+async def chat(request: web.Request, caller: Caller) -> web.Response:
+    """POST /api/bot/game/{game}/chat: say something to the opponent, or to the spectators."""
+    site, now = request.app[SITE], request.app[SITE].now()
+    found, _color = await seat_of(request, caller)
+    written = await read_sent(request, Written)
+    await post_message(site.rounds, found, caller.player, ROOMS[written.room], written.text, now)
+    return as_json({"ok": True})

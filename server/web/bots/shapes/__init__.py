@@ -1,0 +1,1 @@
+"""How lichess writes things down for programs. Pure: decides nothing, and asks nobody."""

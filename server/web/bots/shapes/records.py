@@ -1,0 +1,165 @@
+"""The shapes of the Bot API's answers, as lichess names their fields. No logic."""
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Side = Literal["white", "black"]
+
+
+class Done(TypedDict):
+    ok: Literal[True]
+
+
+class VariantTag(TypedDict):
+    """A variant by the name that a PGN has for it."""
+
+    key: str
+    name: str
+    short: str
+
+
+class BotSummary(TypedDict):
+    """Somebody with an account. `title`: BOT, absent for people. `online`: absent for who is not here."""
+
+    id: str
+    username: str
+    name: str
+    title: NotRequired[str]
+    online: NotRequired[bool]
+
+
+class PerfRecord(TypedDict):
+    """A rating. `rd`: its deviation. `prov`: it is provisional."""
+
+    games: int
+    rating: int
+    rd: int
+    prov: bool
+
+
+class BotProfile(TypedDict):
+    """`perfs`: by speed for the standard variant, by variant for the others."""
+
+    id: str
+    username: str
+    name: str
+    title: NotRequired[str]
+    perfs: dict[str, PerfRecord]
+    createdAt: int
+    url: str
+
+
+class TestedToken(TypedDict):
+    """Whose token it is. `scopes`: with commas between them."""
+
+    userId: str
+    scopes: str
+    expires: None
+
+
+class BotSeat(TypedDict):
+    """A player. `aiLevel`: of the computer, which has no id. `title`: BOT, null for people."""
+
+    id: str
+    name: str
+    title: NotRequired[str | None]
+    aiLevel: NotRequired[int]
+    rating: NotRequired[int]
+    provisional: NotRequired[bool]
+    username: NotRequired[str]
+
+
+class StatusRecord(TypedDict):
+    id: int
+    name: str
+
+
+class Winner(TypedDict):
+    winner: NotRequired[Side]
+
+
+class BotGame(Winner):
+    """A game as its player sees it. `secondsLeft`: null without a clock."""
+
+    fullId: str
+    gameId: str
+    id: str
+    fen: str
+    color: Side
+    lastMove: str
+    source: str
+    status: StatusRecord
+    variant: VariantTag
+    speed: str
+    perf: str
+    rated: bool
+    hasMoved: bool
+    opponent: BotSeat
+    isMyTurn: bool
+    secondsLeft: int | None
+    compat: dict[str, bool]
+
+
+class PlayingRecord(TypedDict):
+    nowPlaying: list[BotGame]
+    nbMyTurn: int
+
+
+class TimeControlRecord(TypedDict):
+    """Seconds at the start and a move, or days a move."""
+
+    type: Literal["clock", "correspondence", "unlimited"]
+    limit: NotRequired[int]
+    increment: NotRequired[int]
+    show: NotRequired[str]
+    daysPerTurn: NotRequired[int]
+
+
+class PerfName(TypedDict):
+    icon: str
+    name: str
+
+
+class BotChallenge(TypedDict):
+    """A game that somebody is asked for by name. `color`: the challenger's."""
+
+    id: str
+    url: str
+    status: Literal["created", "accepted", "declined", "canceled"]
+    challenger: BotSeat | None
+    destUser: BotSeat
+    variant: VariantTag
+    rated: bool
+    speed: str
+    timeControl: TimeControlRecord
+    color: Side
+    finalColor: Side
+    perf: PerfName
+    initialFen: str
+    direction: NotRequired[Literal["out"]]
+    declineReason: NotRequired[str]
+    declineReasonKey: NotRequired[str]
+
+
+ChallengesRecord = TypedDict("ChallengesRecord", {"in": list[BotChallenge], "out": list[BotChallenge]})
+
+
+class BotEvent(TypedDict):
+    """What happens to an account: a challenge, or a game that begins or ends."""
+
+    type: Literal["challenge", "challengeCanceled", "challengeDeclined", "gameStart", "gameFinish"]
+    challenge: NotRequired[BotChallenge]
+    game: NotRequired[BotGame]
+    compat: NotRequired[dict[str, bool]]
+
+
+class BotGameLine(TypedDict):
+    """A line of a game's stream: gameFull first, then gameState, chatLine and opponentGone as they come."""
+
+    type: Literal["gameFull", "gameState", "chatLine", "opponentGone"]
+    state: NotRequired[dict[str, Any]]
+    moves: NotRequired[str]
+    status: NotRequired[str]
+    text: NotRequired[str]
+    gone: NotRequired[bool]

@@ -1,0 +1,1 @@
+"""Puzzles: their pages, what their scripts ask for, and what the host does about them."""

@@ -1,0 +1,1 @@
+"""Studies: their pages, and what their scripts ask for."""
