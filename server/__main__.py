@@ -6,7 +6,8 @@ Exit codes: 0 done, 1 command refused, 2 command not understood, 78 a setting mu
 import sys
 
 from server.backends import CannotStart
-from server.command_line import parse, run
+from server.command_line import run
+from server.command_syntax import parse
 from server.host.site_access import CommandRefused
 from server.settings import InvalidSettings, read_settings
 from server.web.operation.logs import start_logging

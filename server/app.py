@@ -30,6 +30,7 @@ from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.board_data import all_board_data
 from server.web.bodies import BODY_MEMORY, BodyMemory
+from server.web.bots.open_streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
@@ -51,6 +52,7 @@ from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences.kept import other_sets
+from server.web.puzzles.handlers import SETTLING
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
 from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
@@ -124,6 +126,8 @@ def add_shared(app: web.Application) -> None:
     app[HEAVY] = HeavyWork()
     app[BODY_MEMORY] = BodyMemory()
     app[NOW] = SiteNow()
+    app[OPEN_STREAMS] = OpenStreams()
+    app[SETTLING] = asyncio.Lock()
     app[PAGE_CACHE] = PageCache()
     app[RECORD_CACHE] = RecordCache()
     app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
@@ -230,7 +234,8 @@ async def open_live_play(
     """Live play on the clock of this process, and its open sockets. Raises CannotStart."""
     try:
         bus = await open_bus(settings)
-        live = LivePlay(store, variants, Now(await store.time()), bus, vacation_days=settings.vacation_days)
+        now = Now(await store.time())
+        live = LivePlay(store, variants, now, bus, vacation_days=settings.vacation_days, bots_rated=settings.bots_rated)
         open_sockets = OpenSockets(live.services)
         await live.start(open_sockets.close)
     except StoreError as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from stat import S_IMODE
+from typing import Any
 
 from server.mail.delivery import Connect
 from server.realtime.process.bus import Bus, LocalBus, Notice
@@ -37,6 +38,12 @@ async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_m
     engine = import_module("server.storage.mongo.store")
     store: Store = await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
     return store
+
+
+async def open_unprepared(settings: Settings, variants: Mapping[str, Variant]) -> Any:
+    """The MongoStore, with nothing changed in it. Raises Unavailable."""
+    engine = import_module("server.storage.mongo.store")
+    return await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone, prepare=False)
 
 
 async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:

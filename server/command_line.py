@@ -1,184 +1,23 @@
-"""The host's command line: `fairyhouse` serves the site, `fairyhouse account reset NAME` resets a password, and so on.
-
-Knows the syntax of each command and what carries it out.
-"""
+"""The host's command line: carries out what was typed. `command_syntax` knows what can be."""
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TypeAlias
 
 from server.app import serve
 from server.host import notice
 from server.host.account import reset
 from server.host.backup import back_up, restore
+from server.host.bot.command import BotOrder, play
 from server.host.checking import check_all
 from server.host.deletion import delete
+from server.host.puzzles.commands import list_puzzles, remove_puzzles
+from server.host.puzzles.making import Wanted, make_puzzles
 from server.host.reports import close_report, list_reports
+from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.host.transfer import export_site, import_site
+from server.host.upgrading import check_upgrade
 from server.settings import Settings
 from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, Deletion
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The parsed command. Raises SystemExit after --help, or with a sentence about what it cannot read."""
-    parser = argparse.ArgumentParser(
-        prog="fairyhouse",
-        description="A server for chess variants. Without a command it serves the site until Ctrl-C or SIGTERM.",
-        epilog=settings_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    add_account(commands)
-    add_notice(commands)
-    add_reports(commands)
-    add_deleting(commands)
-    add_reading(commands)
-    add_copying(commands)
-    return parser.parse_args(arguments)
-
-
-def add_account(commands: Commands) -> None:
-    """Adds the commands about accounts."""
-    account = commands.add_parser("account", help="manage an account")
-    actions = account.add_subparsers(dest="action", metavar="ACTION", required=True)
-    reset = actions.add_parser(
-        "reset",
-        help="give somebody a new password",
-        description="Prints a password that lets NAME sign in once, within a day; NAME then chooses a new one. The old"
-        " password stops working, and NAME is signed out everywhere. Works while the server runs. Use the same"
-        " settings (DATA_DIR or MONGODB_URI) as the server.",
-    )
-    reset.add_argument("name", metavar="NAME")
-    reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
-
-
-def add_notice(commands: Commands) -> None:
-    """Adds the command that tells everybody something."""
-    parser = commands.add_parser(
-        "notice",
-        help="tell everybody something on every page",
-        description="Shows TEXT at the top of every page, and at once to whoever is on the site, in place of the notice"
-        " before. With - as TEXT it is read from standard input. Works while the server runs.",
-    )
-    text = parser.add_mutually_exclusive_group(required=True)
-    text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
-    text.add_argument("--remove", action="store_true", help="show the present notice no longer")
-    parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
-
-
-def add_reports(commands: Commands) -> None:
-    """Adds the command that shows what people have told the host."""
-    parser = commands.add_parser(
-        "reports",
-        help="list what people have told you about one another",
-        description="Lists the open reports, the oldest first: when, about whom and by whom, of which kind, in which"
-        " game, and what was written. A closed report is listed no longer, and deleted after 90 days. Works while the"
-        " server runs.",
-    )
-    parser.add_argument("--close", metavar="ID", help="you have dealt with this report")
-
-
-def add_deleting(commands: Commands) -> None:
-    """Adds the commands that delete something."""
-    deleting = commands.add_parser(
-        "delete",
-        help="delete a game, a player, or imported games",
-        description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
-        " is deleted with their account, sessions, ratings, alerts, push addresses, what they have told you, and whom"
-        " they follow or have blocked; their games stay, without the name. Of imported games, all are deleted, or those"
-        " that --older and --of select. Works while the server runs.",
-    )
-    things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
-    game = things.add_parser("game", help="one game")
-    game.add_argument("name", metavar="ID")
-    player = things.add_parser("player", help="somebody's account")
-    player.add_argument("name", metavar="NAME")
-    imports = things.add_parser("imports", help="imported games")
-    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those imported before that")
-    imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME imported")
-    for each in (game, player, imports):
-        each.add_argument("--yes", action="store_true", help="delete it")
-
-
-def add_reading(commands: Commands) -> None:
-    """Adds the commands that read everything a site has stored, and change nothing."""
-    commands.add_parser(
-        "check",
-        help="check everything that the site has stored",
-        description="Reads every record, has the rules judge every game, and looks up every person and game that a"
-        " record names. Prints what is wrong and how to mend it, and exits with 1 if anything is. Changes nothing, and"
-        " works while the server runs; with SQLite it needs room for a copy in DATA_DIR.",
-    )
-    commands.add_parser(
-        "suspicions",
-        help="list rated results that look farmed",
-        description="Lists pairs of players with many rated games of which one side wins nearly all, quickly or with"
-        " a large gain, and players who beat several accounts that do little but lose to them: how many games, the"
-        " points, and some of the games. This is no proof: look at the games. Changes nothing, and works while the"
-        " server runs; with SQLite it needs room for a copy in DATA_DIR.",
-    )
-
-
-def days(text: str) -> int:
-    """A number of days, at least one. Raises ValueError."""
-    if not 1 <= (number := int(text)) <= 36_500:
-        raise ValueError
-    return number
-
-
-def deletion_of(arguments: argparse.Namespace) -> Deletion:
-    """The deletion that was typed."""
-    match arguments.what:
-        case "game":
-            return DeleteGame(arguments.name, arguments.yes)
-        case "player":
-            return DeletePlayer(arguments.name, arguments.yes)
-        case _:
-            return DeleteImports(arguments.older, arguments.of, arguments.yes)
-
-
-def add_copying(commands: Commands) -> None:
-    """Adds the commands that copy everything a site has stored."""
-    backup = commands.add_parser(
-        "backup",
-        help="copy the site's file while it is in use",
-        description="Copies everything that the site has stored in its SQLite file to FILE, and checks the copy. Works"
-        " while the server runs, and no move has to wait for it. For MongoDB, use mongodump.",
-    )
-    restore = commands.add_parser(
-        "restore",
-        help="put a backup in place",
-        description="Checks FILE, then puts it in the place of the site's own file. Stop the server first.",
-    )
-    export = commands.add_parser(
-        "export",
-        help="write a whole site to a file for another host",
-        description="Writes everything that the site has stored to FILE, in a format that is tied to no database, and"
-        " checks it. With SQLite it works while the server runs; with MongoDB, stop every server first.",
-    )
-    imports = commands.add_parser(
-        "import",
-        help="fill a new site from such a file",
-        description="Fills an empty site, in SQLite or MongoDB as the settings say, from FILE. Every record is counted"
-        " and every game judged again; a file that is incomplete or was changed is refused.",
-    )
-    over, away = "overwrite FILE", "keep what the site has stored now under another name (SQLite only)"
-    for command, what in ((backup, over), (restore, away), (export, over), (imports, away)):
-        command.add_argument("file", metavar="FILE", type=Path)
-        command.add_argument("--replace", action="store_true", help=what)
-
-
-def settings_help() -> str:
-    """Every setting by its environment variable, with its default."""
-    lines = [
-        f"  {name.upper():<20} {'not set' if field.default is None else field.default}"
-        for name, field in Settings.model_fields.items()
-    ]
-    return "\n".join(["settings, from the environment, and their defaults:", *lines, "", "The README explains each."])
 
 
 def run(arguments: argparse.Namespace, settings: Settings) -> None:
@@ -202,11 +41,50 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             delete(settings, deletion_of(arguments))
         case "check":
             check_all(settings)
+        case "upgrade":
+            check_upgrade(settings)
+        case "puzzles":
+            run_puzzles(arguments, settings)
         case "suspicions":
             list_suspicions(settings)
         case "export":
             export_site(settings, arguments.file, arguments.replace)
+        case "bot":
+            play(settings, bot_order_of(arguments))
         case "import":
             import_site(settings, arguments.file, arguments.replace)
         case _:
             serve(settings)
+
+
+def run_puzzles(arguments: argparse.Namespace, settings: Settings) -> None:
+    """Carries out a command about puzzles. Raises CommandRefused."""
+    match arguments.action:
+        case "make":
+            limit, nodes, imported = arguments.limit, arguments.nodes, arguments.imported
+            wanted = Wanted(arguments.variant, limit, nodes, imported, arguments.suspicious, arguments.again)
+            make_puzzles(settings, wanted)
+        case "list":
+            list_puzzles(settings, arguments.variant)
+        case _:
+            if bool(arguments.ids) == arguments.all:
+                raise CommandRefused("Name the puzzles to be removed, or give --all, perhaps with --variant.")
+            remove_puzzles(settings, arguments.ids, arguments.variant, arguments.yes)
+
+
+def deletion_of(arguments: argparse.Namespace) -> Deletion:
+    """The deletion that was typed."""
+    match arguments.what:
+        case "game":
+            return DeleteGame(arguments.name, arguments.yes)
+        case "player":
+            return DeletePlayer(arguments.name, arguments.yes)
+        case _:
+            return DeleteImports(arguments.older, arguments.of, arguments.yes)
+
+
+def bot_order_of(arguments: argparse.Namespace) -> BotOrder:
+    """The order that was typed."""
+    variants = [one for one in arguments.variants.split(",") if one]
+    one = arguments
+    return BotOrder(one.engine, one.level, variants, one.site, one.wait, one.games)

@@ -101,6 +101,7 @@ class Settings(BaseSettings):
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 365
     imports_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 0
     vacation_days: Annotated[int, Field(ge=0, le=180)] = 28
+    bots_rated: bool = False
     host_contact: Annotated[str, contact("people reach you")] | None = None
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None

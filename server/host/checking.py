@@ -39,10 +39,14 @@ from server.storage.protocols.notifications.notices import notice_of
 from server.storage.protocols.notifications.push import device_of
 from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
+from server.storage.protocols.puzzles.puzzles import puzzle_of, searched_of
+from server.storage.protocols.puzzles.tries import standing_of, try_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.reports import report_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
+from server.storage.protocols.studies.studies import study_of, written_of
 from server.storage.protocols.ties import tie_of
+from server.storage.protocols.tokens import token_of
 from server.storage.protocols.vacations import vacation_of
 from server.storage.record_kinds import (
     ACCOUNT_MERGES,
@@ -231,6 +235,11 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     record_kinds.TIES.name: {USERS.name: ["owner", "other"]},
     record_kinds.VACATIONS.name: {USERS.name: ["owner"]},
     record_kinds.LESSONS.name: {USERS.name: ["owner"]},
+    record_kinds.STUDIES.name: {USERS.name: ["owner"]},
+    record_kinds.STUDY_CHAPTERS.name: {USERS.name: ["owner"]},
+    record_kinds.TOKENS.name: {USERS.name: ["owner"]},
+    record_kinds.PUZZLE_TRIES.name: {USERS.name: ["owner"]},
+    record_kinds.PUZZLE_STANDINGS.name: {USERS.name: ["owner"]},
     record_kinds.STANDINGS.name: {USERS.name: ["player"]},
     record_kinds.SCORES.name: {USERS.name: ["player"]},
     record_kinds.CHANGES.name: {USERS.name: ["player"]},
@@ -263,6 +272,13 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.TIES.name: tie_of,
     record_kinds.HOW_TOLD.name: how_told_of,
     record_kinds.LESSONS.name: step_done_of,
+    record_kinds.STUDIES.name: study_of,
+    record_kinds.STUDY_CHAPTERS.name: written_of,
+    record_kinds.TOKENS.name: token_of,
+    record_kinds.PUZZLES.name: puzzle_of,
+    record_kinds.PUZZLE_GAMES.name: searched_of,
+    record_kinds.PUZZLE_TRIES.name: try_of,
+    record_kinds.PUZZLE_STANDINGS.name: standing_of,
     record_kinds.UNWANTED_MAIL.name: lambda one: instant(one, "at"),
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,

@@ -71,6 +71,8 @@ def report_lines(reader: Reader, report: Report, letters: Letters = OWN) -> Iter
         yield language.plain("mail_answers.rest_not_done" if report.done else "mail_answers.not_done", why=why)
     if report.near:
         yield language.plain("mail_answers.near", moves=", ".join(report.near))
+    if report.is_last:
+        yield language.plain("mail_answers.last_refusal")
     for told in report.told:
         yield from told_lines(reader, told)
     for sentence, position in report.boards:
@@ -86,7 +88,7 @@ def how_to_answer(game: Game, color: Color, language: Language, letters: Letters
     if game.status is Status.OPEN or (game.offers_to(color) and not has_the_move):
         return language.plain("mail_answers.how_offer")
     if game.status is Status.OVER:
-        return language.plain("mail_answers.how_over")
+        return language.plain("mail_answers.how_over" if game.next is None else "mail_answers.how_next", game=game.next)
     if game.status is Status.ADJOURNED:
         return language.plain("mail_answers.how_paused", game=game.id)
     if not has_the_move:

@@ -9,6 +9,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
 from server.language import Language
 from server.mail.composing import Letter, Reply
+from server.mail.game_subject import game_subject
 from server.mail.inbound.addresses.reply_address import token_for
 from server.mail.inbound.answer_text import Reader, answer_lines, personal_lines
 from server.mail.inbound.carrying_out import Seat
@@ -110,12 +111,9 @@ class Answers:
         )
 
     def _subject(self, seat: Seat, language: Language) -> str:
-        opponent, terms = seat.game.player(seat.token.color.other), seat.game.terms
-        return language.plain(
-            "mail.turn_subject",
-            name=language.person(opponent.name) if opponent else "?",
-            variant=self.names.called[language.code][terms.variant.id] + (" 960" if terms.chess960 else ""),
-        )
+        terms = seat.game.terms
+        called = self.names.called[language.code][terms.variant.id] + (" 960" if terms.chess960 else "")
+        return game_subject(seat.game, seat.token.color, language, called)
 
     def _language(self, answer: Answer) -> Language:
         return self.languages.get(answer.address.language) or next(iter(self.languages.values()))

@@ -151,7 +151,7 @@ class Seat:
                 report.done.append(Sentence("mail_answers.said"))
             case Preview(moves):
                 position = self.game.position
-                report.boards.append(await self.worker.run(lambda: previewed(position, moves, self.letters)))
+                report.boards.append(await self.worker.run(lambda: previewed(position, moves, report, self.letters)))
             case Show(plies):
                 await self._show(plies, report)
             case Challenge() | TakeVacation() | AskVacation():

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from server.games.changes.takeback import position_after
 from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.mail.inbound.reading.command_words import command_words
 from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
 from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.report import (
@@ -77,7 +78,8 @@ class Enquiries:
 
     async def _leaders(self, written: str) -> Leaders:
         kind, _, last = written.rpartition(" ")
-        speed = next((one for one in RATED_SPEEDS if one == last.lower()), None)
+        meant = command_words().get(last.lower())
+        speed = next((one for one in RATED_SPEEDS if one == meant), None)
         variant, chess960 = self.names.find(kind if speed else written)
         category = Category(variant, chess960, speed or Speed.CORRESPONDENCE)
         now = self.now()

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from server.games.clocks.speed import RATED_SPEEDS
 from server.language import Language
+from server.mail.inbound.reading.command_words import TERMS
 
 TOPICS: Final = (
     *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "claim", "resign"),
@@ -17,6 +19,8 @@ TOPIC_OF: Final[Mapping[str, str]] = {
     "then": "if",
     "resume": "pause",
     "until": "vacation",
+    **dict.fromkeys(TERMS, "challenge"),
+    **dict.fromkeys(RATED_SPEEDS, "standings"),
 }
 """Words that are explained with another."""
 ELSEWHERE: Final = "pbmserv"

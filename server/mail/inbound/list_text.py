@@ -28,7 +28,7 @@ class Lists:
         line = self.language.plain(
             "mail_answers.your_turn" if game.waits else "mail_answers.their_turn",
             game=f"{self.site}/{game.id}",
-            name=self.language.person(game.opponent or "?"),
+            name=self.language.person(game.opponent or game.asked or "?"),
             variant=self._variant(game.variant, game.chess960),
         )
         if not game.opponent_away:

@@ -45,13 +45,14 @@ REMEMBERED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ReplyLimits:
-    """How many replies are taken from one player, for one game, and in all; and how many that do nothing are answered.
+    """How many replies are taken from one player, for one seat, and in all; and how many that do nothing are answered.
 
-    The last ends a conversation with a program that answers our answers and does not say that it is one.
+    None of them can be used up by an opponent. The last ends a conversation with a program that answers our answers and
+    does not say that it is one.
     """
 
     by_player: Limit
-    by_game: Limit
+    by_seat: Limit
     here: Limit
     refused: Limit
 
@@ -127,7 +128,8 @@ class Replies:
         if self._rounds.stopping:
             return Status.LATER
         now, about = self._rounds.services.now(), _about(token)
-        if self._limits.here.take("", now / 1000) or self._limits.by_game.take(about, now / 1000):
+        # In this order: a flood to one address uses up nothing of what all share.
+        if self._limits.by_seat.take(about, now / 1000) or self._limits.here.take("", now / 1000):
             return Status.TOO_MANY
         try:
             mail = await self._worker.run(lambda: read_mail(content))
@@ -160,9 +162,11 @@ class Replies:
             report = await writer.carry_out(wanted, now)
         except NotACommand as refusal:
             report = Report(refused=refusal)
-        nothing_done = report.refused is not None and not report.done
-        if nothing_done and self._limits.refused.take(_about_writer(writer), now / 1000):
-            return Status.DONE
+        if report.refused is not None and not report.done:
+            about = _about_writer(writer)
+            if self._limits.refused.take(about, now / 1000):
+                return Status.DONE
+            report.is_last = self._limits.refused.wait(about, now / 1000) > 0
         sent = await self._send(Answer(writer, own, to, mail, report))
         return Status.DONE if sent else Status.LATER
 
@@ -201,8 +205,10 @@ class Replies:
 
 def _about(token: ReplyToken | PersonalToken) -> str:
     """What mails to that address are counted by."""
-    return f"game {token.game}" if isinstance(token, ReplyToken) else f"the site, by {token.name}"
+    if isinstance(token, PersonalToken):
+        return f"the site, by {token.name}"
+    return f"game {token.game}, to {token.color.name.lower()}"
 
 
 def _about_writer(writer: Writer) -> str:
-    return writer.player.id if isinstance(writer, Person) else writer.token.game
+    return writer.player.id if isinstance(writer, Person) else _about(writer.token)

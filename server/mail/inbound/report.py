@@ -79,7 +79,7 @@ Told = RunningGames | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
 @dataclass(slots=True)
 class Report:
     """What came of a mail. `near`: moves that look like the one that was refused; `line`: the conditional moves that
-    it stands in, if it does.
+    it stands in, if it does. `is_last`: no more mails that do nothing are answered for now.
 
     `boards`: positions to show besides that of the game, each with the sentence above it. `asks`: the answer asks
     whether the resignation is meant. `told`: what the writer asked for.
@@ -89,6 +89,7 @@ class Report:
     refused: Refusal | None = None
     near: Sequence[str] = ()
     line: Sequence[str] = ()
+    is_last: bool = False
     boards: list[tuple[Sentence, Position]] = field(default_factory=list)
     asks: bool = False
     told: list[Told] = field(default_factory=list)

@@ -17,3 +17,6 @@ class Status(StrEnum):
 class Limit(Protocol):
     def take(self, key: str, now: float, cost: int = 1) -> int:
         """Takes `cost` at `now` (s) and returns 0, or takes nothing and returns how many seconds to wait."""
+
+    def wait(self, key: str, now: float, cost: int = 1) -> int:
+        """How many seconds to wait at `now` (s) until `cost` can be taken; 0: none. Takes nothing."""

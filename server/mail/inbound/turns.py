@@ -17,6 +17,7 @@ from server.mail.inbound.reading.conditional_lines import BadLine, tree_typed
 from server.mail.inbound.reading.mail_commands import Conditional, MailCommand, Move
 from server.mail.inbound.reading.typed_moves import move_typed, near_moves
 from server.mail.inbound.report import NotDone, Report, Sentence
+from server.rules.movegen import moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import OWN, Letters
@@ -55,11 +56,7 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
     if typed is not None:
         if game.to_move is not color:
             raise NotYourTurn
-        try:
-            move = move_typed(position, typed, letters)
-        except BadMove:
-            report.near = near_moves(position, typed, letters)
-            raise
+        move = _move_meant(position, typed, report, letters)
         position, uci = play_trusted(position, move), move.uci
     elif game.to_move is color:
         raise NotDone("if_own_turn")
@@ -72,6 +69,15 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
         raise bad.why from bad
 
 
+def _move_meant(position: Position, typed: str, report: Report, letters: Letters) -> moves.Move:
+    """The move that was typed. Raises BadMove, and then tells `report` what is near."""
+    try:
+        return move_typed(position, typed, letters)
+    except BadMove:
+        report.near = near_moves(position, typed, letters)
+        raise
+
+
 def was_played(game: Game, typed: str, nth: int, letters: Letters = OWN) -> bool:
     """Is `typed` what was played as half-move `nth`?"""
     try:
@@ -80,11 +86,16 @@ def was_played(game: Game, typed: str, nth: int, letters: Letters = OWN) -> bool
         return False
 
 
-def previewed(position: Position, moves: Sequence[str], letters: Letters = OWN) -> tuple[Sentence, Position]:
-    """The position after `moves`, as they were typed, and what stands above it. Raises BadMove."""
+def previewed(
+    position: Position, line: Sequence[str], report: Report, letters: Letters = OWN
+) -> tuple[Sentence, Position]:
+    """The position after the moves of `line`, as they were typed, and what stands above it.
+
+    Raises BadMove, and then tells `report` what is near.
+    """
     sans = []
-    for typed in moves:
-        move = move_typed(position, typed, letters)
+    for typed in line:
+        move = _move_meant(position, typed, report, letters)
         sans.append(format_san(position, move))
         position = play_trusted(position, move)
     return Sentence("mail_answers.preview", {"moves": " ".join(sans)}), position

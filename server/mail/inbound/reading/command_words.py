@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from server.games.clocks.speed import RATED_SPEEDS
 from server.language import InvalidWords, Language, load_words
 
 COMMANDS: Final = (
@@ -31,7 +32,8 @@ COMMANDS: Final = (
     *("standings", "ratings", "history", "challenge", "pair", "vacation", "help"),
 )
 """What a line can begin with."""
-PARTS: Final = ("then", "off", "until", "white", "black", "random", "rated", "casual", "days")
+TERMS: Final = ("white", "black", "random", "rated", "casual", "days")
+PARTS: Final = ("then", "off", "until", *TERMS, *RATED_SPEEDS)
 """What else can stand in a line."""
 
 

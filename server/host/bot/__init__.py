@@ -1,0 +1,1 @@
+"""`fairyhouse bot`: a UCI engine as an opponent who is always there, through the Bot API like any other bot."""

@@ -1,0 +1,1 @@
+"""`fairyhouse puzzles`: makes puzzles from the site's games, lists and removes them."""
