@@ -1,5 +1,6 @@
 /**
- * Builds what the browser loads: one script for each page (static/js/pages/*.js), one style sheet (site.css and the drawings
+ * Builds what the browser loads: one script for each page (static/js/pages/*.js), and for each part of a page that is loaded only
+ * when somebody asks for it (static/js/pages/on_request/*.js), one style sheet (site.css and the drawings
  * of the pieces) and one for each page whose own styles are many, into static/dist, with hashed names, a .br and a .gz beside
  * each file, and manifest.json, which maps "round.js" to its hashed name. Also pieces.json and piece_sets.json: the drawings
  * and the sets' colours, for boards that the server draws. Knows nothing about the pages themselves.
@@ -22,7 +23,7 @@ const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
 /** The styles of single pages and of the engine, which all others do without: their templates name them. */
-const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis', 'engine'].map(
+const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis', 'engine', 'puzzle'].map(
   name => `css/${name}.css`,
 );
 
@@ -69,29 +70,70 @@ async function writeCompressed(path, contents) {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(contents));
 }
 
-const result = await build({
-  entryPoints: ['js/pages/*.js', 'js/service_worker.js', 'js/engine/worker.js', 'css/site.css', ...OWN_STYLES],
+const STRONG = join(STATIC, '../node_modules/fairy-stockfish-nnue.wasm');
+
+/** Fairy-Stockfish as its package has it, loaded only by who chooses it: contents by name. @type {[string, Buffer][]} */
+const strongEngine = await Promise.all(
+  ['js', 'worker.js', 'wasm'].map(
+    async kind =>
+      /** @type {[string, Buffer]} */ ([`fairy-stockfish.${kind}`, await readFile(join(STRONG, `stockfish.${kind}`))]),
+  ),
+);
+/** What a browser loads of it, nearly: a better compression would take seconds more here. */
+const megabytes =
+  (await promisify(gzip)(Buffer.concat(strongEngine.map(([, contents]) => contents)), { level: 6 })).length / 1e6;
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
   absWorkingDir: STATIC,
   entryNames: '[name]-[hash]',
   outdir: DIST,
   bundle: true,
   minify: true,
-  format: 'esm',
   target: 'es2022',
   legalComments: 'none',
   metafile: true,
   write: false,
+};
+
+/** A worker of the kind that can load scripts which are no modules, as the package has them. */
+const host = await build({
+  ...COMMON,
+  entryPoints: [{ in: 'js/explain/fairy_stockfish_host.js', out: 'fairy-stockfish-host' }],
+  format: 'iife',
+});
+
+const result = await build({
+  ...COMMON,
+  entryPoints: [
+    'js/pages/*.js',
+    'js/pages/on_request/*.js',
+    'js/service_worker.js',
+    'js/engine/worker.js',
+    'css/site.css',
+    ...OWN_STYLES,
+  ],
+  format: 'esm',
+  define: { MEGABYTES: JSON.stringify(megabytes.toFixed(1)) },
   plugins: [boardLibrary, siteCss],
   loader: { '.woff2': 'file' },
 });
+
+/**
+ * Browsers keep a file with its headers. Those of the engine's worker once did not let it run on isolated pages, so that it has
+ * another address since. @param {string} path
+ */
+const builtName = path => basename(path).replace(/^worker-/, 'worker-i');
 
 await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST, { recursive: true });
 /** @type {Record<string, string>} */
 const manifest = {};
 for (const [output, { entryPoint, inputs }] of Object.entries(result.metafile.outputs))
-  manifest[basename(entryPoint ?? Object.keys(inputs)[0])] = basename(output);
-for (const [name, contents] of [...otherSets, ...languages]) {
+  manifest[basename(entryPoint ?? Object.keys(inputs)[0])] = builtName(output);
+const [worker] = host.outputFiles ?? [];
+const strongHost = /** @type {[string, Buffer]} */ (['fairy-stockfish-host.js', Buffer.from(worker.contents)]);
+for (const [name, contents] of [...otherSets, ...languages, ...strongEngine, strongHost]) {
   manifest[name] = hashed(name, contents);
   await writeCompressed(join(DIST, manifest[name]), contents);
 }
@@ -99,8 +141,8 @@ await Promise.all(
   result.outputFiles.map(({ path, contents }) =>
     // A typeface is compressed already.
     path.endsWith('.woff2')
-      ? writeFile(join(DIST, basename(path)), contents)
-      : writeCompressed(join(DIST, basename(path)), contents),
+      ? writeFile(join(DIST, builtName(path)), contents)
+      : writeCompressed(join(DIST, builtName(path)), contents),
   ),
 );
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));

@@ -29,4 +29,8 @@ class ClientBuildHook(BuildHookInterface[Any]):
         build_data["force_include"] |= {
             str(root / "static" / "dist"): "server/_assets/static",
             str(root / "templates"): "server/_assets/templates",
+            # The engine runs on the host's machine too, as it is, for `fairyhouse puzzles make`.
+            str(root / "static" / "engine.mjs"): "server/_assets/engine/engine.mjs",
+            str(root / "static" / "js" / "engine"): "server/_assets/engine/js/engine",
+            str(root / "package.json"): "server/_assets/engine/package.json",
         }

@@ -36,10 +36,10 @@ export async function catalogues(words, areas) {
 }
 
 /** Areas that only some pages name, which load them besides; the game, whose page is the largest, does without. */
-export const ON_SOME_PAGES = new Set(['analysis', 'home', 'watch']);
+export const ON_SOME_PAGES = new Set(['analysis', 'annotations', 'chapters', 'editor', 'home', 'watch']);
 
 /** And those that come with the engine's switch. */
-const OF_THE_ENGINE = new Set(['engine', 'game_report']);
+const OF_THE_ENGINE = new Set(['engine', 'game_report', 'thoughts']);
 
 /**
  * @param {Record<string, string | string[]>} texts

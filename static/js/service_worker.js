@@ -1,10 +1,15 @@
 /**
  * The part of the site that a browser runs beside its pages, even while none is open. It shows pushed messages as
- * notifications, and a page of its own while offline; it never shows an old answer of the server.
+ * notifications; while offline it shows a page that says so, and lets the computer be played; and it brings such games to
+ * the server. It never shows an old answer of the server as if it were new.
  */
+import { KeptGames } from './offline/kept_games.js';
+import { GamesToBring } from './worker/kept_games.js';
+import { KeptPages } from './worker/kept_pages.js';
 import { answerOffline } from './worker/offline.js';
 import { listenForPushes } from './worker/push.js';
 
 const worker = /** @type {any} */ (self);
+const games = new GamesToBring(new KeptGames(), navigator.locks, (path, options) => fetch(path, options));
 listenForPushes(worker);
-answerOffline(worker);
+answerOffline(worker, new KeptPages(worker, Date.now), () => games.bringAll());

@@ -4,6 +4,7 @@
  *
  * @import { Study } from './study.js'
  */
+import { keepNotes } from './annotations/kept_notes.js';
 import { addressOf } from './study.js';
 
 const DELAY_MS = 400;
@@ -14,10 +15,16 @@ export class BoardAddress {
   #opened = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** @type {(() => Study) | null} what is yet to be written */
+  #pending = null;
 
-  /** @param {string} startFen of the variant */
-  constructor(startFen) {
+  #pgn;
+
+  /** @param {string} startFen of the variant @param {(study: Study) => string} pgn of a study */
+  constructor(startFen, pgn) {
     this.#startFen = startFen;
+    this.#pgn = pgn;
+    addEventListener('pagehide', () => this.#write());
   }
 
   /** Notes that the study came from the address. @param {Study} study */
@@ -28,11 +35,17 @@ export class BoardAddress {
   /** @param {() => Study} study called when the address is written */
   follow(study) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(study()), DELAY_MS);
+    this.#pending = study;
+    this.#timer = setTimeout(() => this.#write(), DELAY_MS);
   }
 
-  /** @param {Study} study */
-  #write(study) {
-    history.replaceState(null, '', addressOf(study, location, this.#startFen, study.tree === this.#opened));
+  #write() {
+    if (!this.#pending) return;
+    const study = this.#pending();
+    this.#pending = null;
+    const unchanged = study.tree === this.#opened;
+    const address = addressOf(study, location, this.#startFen, unchanged);
+    history.replaceState(null, '', address);
+    keepNotes(study, address, () => this.#pgn(study));
   }
 }

@@ -11,7 +11,8 @@ import { ROOT, enclosingVariation, nodeAt } from '../game/tree.js';
  * @param {Record<Action, () => void>} actions
  * @typedef {import('./walking.js').Way | 'undo' | 'promote' | 'remove'} OnTree   promote: the shown variation; remove: the
  *   shown move, and everything after it
- * @typedef {OnTree | 'clear' | 'flip' | 'share' | 'lastMove' | 'type'} Action   announce the last move; focus the field for moves
+ * @typedef {OnTree | 'clear' | 'flip' | 'share' | 'lastMove' | 'type' | 'comment'} Action   announce the last move; focus
+ *   the field for moves, or for a comment
  */
 export function listenToControls(actions) {
   const { first, previous, next, last, undo, promote, remove, flip } = actions;
@@ -39,6 +40,7 @@ export function listenToControls(actions) {
     f: flip,
     l: actions.lastMove,
     m: actions.type,
+    c: actions.comment,
   });
 }
 

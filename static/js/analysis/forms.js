@@ -1,26 +1,53 @@
 /**
- * The forms beside the analysis board: the position as FEN, a game as PGN, and a game from this position with a friend or
- * against the computer.
+ * The forms beside the analysis board: the position as FEN or on a board of its own, a game as PGN, and a game from this
+ * position with a friend or against the computer.
  */
 import { clockFrom } from '../game/terms.js';
 import { startGame } from '../home/invitation.js';
 import { attempt } from '../ui/attempt.js';
-import { byId, element } from '../ui/dom.js';
+import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
+import { t } from '../words.js';
 
 /**
  * @param {object} actions
- * @param {(fen: string, shuffled: boolean) => void} actions.set
+ * @param {import('../board/variant.js').Variant} actions.variant
+ * @param {(fen: string, shuffled: boolean) => Promise<string>} actions.set   '' or why it was refused
  * @param {(pgn: string) => void} actions.load
  * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position where such a game begins
  */
-export function listenToForms({ set, load, position }) {
-  onSubmit('position', () => set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
+export function listenToForms({ variant, set, load, position }) {
+  onSubmit('position', () => void set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
+  const editor = loadedOnce(variant, fen => set(fen, isShuffled()));
+  buttonById('edit').addEventListener('click', () => void openEditor(editor, position().fen));
   for (const button of document.querySelectorAll('#position [data-copies]'))
     copyButton(/** @type {HTMLButtonElement} */ (button));
   onSubmit('load', () => load(element('pgn', HTMLTextAreaElement).value));
   onSubmit('friend', () => void playFriend(position()));
   onSubmit('computer', () => location.assign(computerAddress(position())));
+}
+
+/**
+ * Gets the dialog in which a position is set up, when it is first asked for.
+ * @param {import('../board/variant.js').Variant} variant @param {(fen: string) => Promise<string>} put
+ * @returns {() => Promise<import('../editor/board_editor.js').BoardEditor>}
+ */
+function loadedOnce(variant, put) {
+  /** @type {import('../editor/board_editor.js').BoardEditor | undefined} */
+  let editor;
+  return async () => {
+    editor ??= new (await import(byId('edit').dataset.script ?? '')).BoardEditor(variant, put);
+    return /** @type {import('../editor/board_editor.js').BoardEditor} */ (editor);
+  };
+}
+
+/** @param {ReturnType<typeof loadedOnce>} editor @param {string} fen to begin with */
+async function openEditor(editor, fen) {
+  try {
+    (await editor()).open(fen);
+  } catch {
+    setText(byId('status'), t('lobby.unreachable'));
+  }
 }
 
 /** @param {{fen: string, chess960: boolean}} shown */

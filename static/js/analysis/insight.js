@@ -1,6 +1,6 @@
 /**
- * What the engine has to say at the analysis board: about the position that is shown, and about the whole game. Both are
- * loaded only when somebody asks.
+ * What is known at the analysis board: what the engine has to say about the position that is shown and about the whole game,
+ * and what was played from there. All of it is loaded only when somebody asks.
  *
  * @import { Variant } from '../board/variant.js'
  * @import { GameReport } from '../report/game_report.js'
@@ -18,11 +18,13 @@
 import { EnginePlace } from '../explain/engine_place.js';
 import { buttonById, byId, setText } from '../ui/dom.js';
 import { engineHost } from './engine_host.js';
+import { OpeningsPlace } from './openings_place.js';
 import { linkToReport } from './report_link.js';
 
 export class Insight {
   #page;
   #engine;
+  #openings;
   /** @type {Promise<GameReport> | null} */
   #loading = null;
   /** @type {GameReport | null} */
@@ -34,13 +36,15 @@ export class Insight {
   constructor(page) {
     this.#page = page;
     this.#engine = new EnginePlace(engineHost(page));
+    this.#openings = new OpeningsPlace(page);
     buttonById('report-make').addEventListener('click', () => void this.report());
   }
 
-  /** The page shows something, perhaps the same as before. */
+  /** The page shows something, perhaps the same as before, or another tab. */
   render() {
     this.#engine.render(!this.#asks);
     this.#report?.render();
+    void this.#openings.render();
   }
 
   /** Brings the report of what is on the board into sight. */

@@ -8,8 +8,10 @@
  */
 import { plyFromHash } from '../game/replay.js';
 import { t } from '../words.js';
+import { endOfWay } from '../game/tree.js';
+import { keptNotes } from './annotations/kept_notes.js';
 import { REPORT } from './report_link.js';
-import { fromFragment, fromGame, fromLine } from './study.js';
+import { fromFragment, fromGame, fromLine, fromPgn } from './study.js';
 
 /** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Source} */
 export const positionSource = (judge, fen, chess960) => ({
@@ -19,6 +21,20 @@ export const positionSource = (judge, fen, chess960) => ({
 
 /** @param {() => Promise<Study>} make @returns {Source} */
 export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
+
+/**
+ * What had comments and glyphs when it left this address in the same tab.
+ * @param {Judge} judge @param {{pathname: string, search: string, hash: string}} address @returns {Source | null} null: nothing
+ */
+export function notesSource(judge, { pathname, search, hash }) {
+  const kept = keptNotes(pathname + search + hash);
+  if (!kept) return null;
+  const make = async () => {
+    const study = fromPgn(await judge.game(kept.pgn));
+    return { ...study, at: endOfWay(study.tree, kept.way) };
+  };
+  return gameSource(make);
+}
 
 /**
  * What an address names: a whole tree after the #, ?game= with #p23 or #report, or ?fen=, where _ may stand for a space.

@@ -79,9 +79,10 @@ export class Board {
       () => options.onPremove?.(),
     );
     this.#overlay.attach(this.#library.state.dom.elements.container);
-    for (const kind of ['pointerover', 'pointerdown']) {
-      document.addEventListener(kind, () => this.#measureAnew(), { capture: true, passive: true });
-    }
+    // The library caches where the board is until the page scrolls, but content that appears above the board moves it too.
+    const measureAnew = () => this.#library.state.dom.bounds.clear();
+    for (const kind of ['pointerover', 'pointerdown'])
+      document.addEventListener(kind, measureAnew, { capture: true, passive: true });
     const situation = () => ({
       position: this.#position,
       side: this.#view.past ? null : this.#view.side,
@@ -115,11 +116,6 @@ export class Board {
     };
   }
 
-  /** The library caches where the board is until the page scrolls, but content that appears above the board moves it too. */
-  #measureAnew() {
-    this.#library.state.dom.bounds.clear();
-  }
-
   /** @returns {Position} the shown position, without a move that is just being made in it */
   get position() {
     return this.#position;
@@ -128,6 +124,14 @@ export class Board {
   /** @returns {Color | null} whose pieces the person may move; null: nobody's */
   get side() {
     return this.#view.side;
+  }
+
+  /** @param {string} square @returns {'stuck' | 'checked' | null} why its piece cannot move; null: it can, or nobody may move it now */
+  hindrance(square) {
+    const { pieces, turn } = this.#position;
+    const own = this.#isMyTurn() && this.side === turn && pieces.get(square)?.color === turn;
+    if (!own || this.#gestures.has(square)) return null;
+    return this.#view.check ? 'checked' : 'stuck';
   }
 
   get premove() {
@@ -238,6 +242,8 @@ export class Board {
         events: moveEvents((from, to) => void this.#moved(view, from, to)),
       },
     });
+    // As at the end of a game: what somebody holds can go nowhere any more.
+    if (!view.side && this.isHolding) this.cancel();
     this.#planned.listen();
   }
 

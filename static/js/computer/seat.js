@@ -2,12 +2,12 @@
  * The seat opposite, if the computer has it: what plays there is loaded only then. Knows nothing of how it plays.
  *
  * @import { Variant } from '../board/variant.js'
- * @import { Table } from '../pages/computer_opponent.js'
+ * @import { Table } from '../pages/on_request/computer_opponent.js'
  */
 import { t } from '../words.js';
 
 /**
- * @typedef {{script: string, engine: string}} ComputerFacts   addresses, which the server has put into the page
+ * @typedef {{script: string, words: string, engine: string}} ComputerFacts   addresses, which the server has put into the page
  * @typedef {Omit<Table, 'engine' | 'stuck' | 'variant'>} PageParts
  */
 
@@ -24,13 +24,14 @@ export class ComputerSeat {
   }
 
   /** @param {Variant} variant @param {ComputerFacts} addresses */
-  async #fetch(variant, { script, engine }) {
+  async #fetch(variant, { script, words, engine }) {
     const stuck = () => {
       this.#stuck = true;
       this.#parts.replay.goTo(Infinity);
     };
     try {
-      const { sitDown } = /** @type {typeof import('../pages/computer_opponent.js')} */ (await import(script));
+      const [code] = await Promise.all([import(script), import(words)]);
+      const { sitDown } = /** @type {typeof import('../pages/on_request/computer_opponent.js')} */ (code);
       this.#computer = await sitDown({ ...this.#parts, variant, engine, stuck });
     } catch {
       stuck();

@@ -15,12 +15,12 @@ import { t } from '../words.js';
  * @param {GameState} state with that move: its opponent is to move
  */
 export function thoughtWords({ depth, score, mate, line }, variant, { fen, legal }) {
-  const how = mate === null ? t('computer.score', { score: writeScore({ points: score, mate }) }) : mateWords(mate);
-  const seen = t('computer.thought', { n: depth, score: how });
+  const how = mate === null ? t('thoughts.score', { score: writeScore({ points: score, mate }) }) : mateWords(mate);
+  const seen = t('thoughts.thought', { n: depth, score: how });
   const expected = line[1];
   if (!expected || !legal?.includes(expected)) return seen;
-  return `${seen} ${t('computer.expects', { move: writeMove(expected, variant, parseFen(fen), legal) })}`;
+  return `${seen} ${t('thoughts.expects', { move: writeMove(expected, variant, parseFen(fen), legal) })}`;
 }
 
 /** @param {number} mate in how many moves */
-const mateWords = mate => t(mate > 0 ? 'computer.mates' : 'computer.mated', { n: Math.abs(mate) });
+const mateWords = mate => t(mate > 0 ? 'thoughts.mates' : 'thoughts.mated', { n: Math.abs(mate) });

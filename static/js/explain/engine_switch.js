@@ -2,6 +2,7 @@
  * The switch of the engine beside a board, and what is chosen about it: both are remembered in this browser. All that is behind
  * the switch is loaded when it is on for the first time.
  *
+ * @import { Heard } from './engine_worker.js'
  * @import { Explainer, Host, Wish } from './explainer.js'
  */
 import { RequestFailed, requestJson } from '../net/requests.js';
@@ -9,6 +10,7 @@ import { byId, create, createButton, createLink, setText } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
 import { t } from '../words.js';
 import { chooseOfEngine, chosenOfEngine } from './remembered.js';
+import { StrongChoice } from './strong_choice.js';
 
 const MOST_LINES = 5;
 
@@ -19,6 +21,7 @@ export class EngineSwitch {
   #lines = Object.assign(create('select', ''), { id: 'engine-lines' });
   #threat = createButton('', () => this.#toggleThreat(), t('engine.threat'));
   #deeper = createButton('', () => this.#lookDeeper(), t('engine.deeper'));
+  #choice;
   /** @type {Explainer | null} */
   #explainer = null;
   /** Which time it was switched: what arrives for an earlier one is dropped. */
@@ -30,7 +33,8 @@ export class EngineSwitch {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    const { on, lines } = chosenOfEngine();
+    const { on, lines, strong } = chosenOfEngine();
+    this.#choice = new StrongChoice(strong, () => this.#chose());
     this.#draw();
     this.#lines.value = String(lines);
     this.#box.checked = on;
@@ -73,11 +77,11 @@ export class EngineSwitch {
     const score = Object.assign(create('output', ''), { id: 'engine-score', ariaLive: 'off' });
     const state = Object.assign(create('p', ''), { id: 'engine-state' });
     const count = create('label', '', `${t('engine.lines')} `, this.#lines);
-    const label = create('label', 'switched', this.#box, create('span', '', t('engine.title')));
+    const label = create('label', 'switched', this.#box, this.#choice.name);
     const link = report ? [createLink('as-text', report, t('game_report.tab'))] : [];
     const body = create('div', 'engine-body', create('div', 'engine-ways', state, this.#deeper, this.#threat, count));
     body.id = 'engine-body';
-    this.#section.append(create('div', 'engine-head', label, ...link, score), body);
+    this.#section.append(create('div', 'engine-head', label, ...link, score), body, this.#choice.element);
   }
 
   #lookDeeper() {
@@ -97,6 +101,13 @@ export class EngineSwitch {
     else this.#end();
   }
 
+  #chose() {
+    this.#remember();
+    if (!this.#box.checked) return;
+    this.#end();
+    void this.#begin();
+  }
+
   #wished() {
     this.#remember();
     this.#show();
@@ -110,7 +121,7 @@ export class EngineSwitch {
   }
 
   #remember() {
-    chooseOfEngine({ on: this.#box.checked, lines: Number(this.#lines.value) });
+    chooseOfEngine({ on: this.#box.checked, lines: Number(this.#lines.value), strong: this.#choice.wanted });
   }
 
   #show() {
@@ -130,8 +141,10 @@ export class EngineSwitch {
         import(script),
         requestJson(`/api/variants/${this.#host.variant.id}`, 'GET'),
       ]);
+      const strong = await this.#choice.opener(rules);
       if (time !== this.#time) return;
-      this.#explainer = new code.Explainer(this.#host, worker, rules, this.#wish, () => this.#fail());
+      const open = strong ?? ((/** @type {Heard} */ heard) => new code.EngineWorker(worker, rules, heard));
+      this.#explainer = new code.Explainer(this.#host, rules, open, this.#wish, () => this.#fail());
     } catch (error) {
       if (!(error instanceof RequestFailed)) console.error(error);
       if (time === this.#time) this.#fail();
@@ -140,6 +153,8 @@ export class EngineSwitch {
 
   #fail() {
     this.#end();
+    // There is still the other one.
+    if (this.#choice.gaveUp()) return void this.#begin();
     setText(byId('engine-state'), t('engine.failed'));
   }
 

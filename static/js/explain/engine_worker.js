@@ -11,6 +11,7 @@
  * @property {string[]} moves   UCI; positions that occurred before count as repeated
  * @property {boolean} chess960
  * @property {Limits & {infinite?: boolean, threat?: boolean}} limits
+ * @property {string | null} [passed]   for a threat: the FEN with the other side to move; null if that could take the king
  *
  * @typedef {object} Heard
  * @property {(thought: Thought) => void} thought
@@ -83,4 +84,4 @@ function ownFile(address) {
 }
 
 /** @param {string} address @returns {string} */
-const trusted = address => (policy ? policy.createScriptURL(address) : ownFile(address));
+export const trusted = address => (policy ? policy.createScriptURL(address) : ownFile(address));

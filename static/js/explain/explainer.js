@@ -19,14 +19,15 @@
  * @property {(marks: Mark[]) => void} mark   draws arrows in place of those before
  * @property {((ucis: string[]) => unknown) | null} play   makes moves on the board; null: it is for looking back only
  *
+ * @typedef {Pick<import('./engine_worker.js').EngineWorker, 'think' | 'stop' | 'end'>} Engine
+ *
  * @typedef {{lines: number, threat: boolean, deeper: boolean}} Wish   lines: 1 to 5; deeper: for as long as it takes
  */
-import { MOST_STEPS, writeFragment } from '../analysis/fragment.js';
+import { MOST_STEPS, writeFragment } from '../game/fragment.js';
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
 import { byId, setText } from '../ui/dom.js';
 import { t } from '../words.js';
-import { EngineWorker } from './engine_worker.js';
 import { EvaluationBar } from './evaluation_bar.js';
 import { LineWriter } from './line_writer.js';
 import { LinesView } from './lines_view.js';
@@ -39,7 +40,7 @@ const PLIES = 10;
 
 export class Explainer {
   #host;
-  #worker;
+  #engine;
   #writer;
   #view;
   #bar = new EvaluationBar(byId('board').parentElement ?? byId('board'));
@@ -52,13 +53,16 @@ export class Explainer {
   #score = byId('engine-score');
   #state = byId('engine-state');
 
-  /** @param {Host} host @param {string} script of the worker @param {any} rules of the variant @param {Wish} wish @param {() => void} failed it cannot go on */
-  constructor(host, script, rules, wish, failed) {
+  /**
+   * @param {Host} host @param {any} rules of the variant @param {(heard: import('./engine_worker.js').Heard) => Engine} open begins an engine
+   * @param {Wish} wish @param {() => void} failed it cannot go on
+   */
+  constructor(host, rules, open, wish, failed) {
     this.#host = host;
     this.#wish = wish;
     this.#writer = new LineWriter(host.variant, rules);
     this.#view = new LinesView(ucis => this.#play(ucis));
-    this.#worker = new EngineWorker(script, rules, {
+    this.#engine = open({
       thought: thought => this.#hear(thought),
       done: best => this.#done(best),
       refused: () => setText(this.#state, t(this.#wish.threat ? 'engine.in_check' : 'engine.refused')),
@@ -88,12 +92,13 @@ export class Explainer {
     this.#view.show([], true);
     setText(this.#state, t('engine.thinks'));
     const time = deeper ? undefined : ENOUGH;
-    this.#worker.think({ fen: start, moves, chess960, limits: { time, lines: threat ? 1 : lines, threat } });
+    const passed = threat ? this.#writer.passed(fen, chess960) : null;
+    this.#engine.think({ fen: start, moves, chess960, passed, limits: { time, lines: threat ? 1 : lines, threat } });
   }
 
   /** Ends the worker, and leaves the page as if there had been none. */
   end() {
-    this.#worker.end();
+    this.#engine.end();
     this.#bar.remove();
     this.#host.mark([]);
     this.#view.element.remove();
@@ -105,7 +110,7 @@ export class Explainer {
   #followSight = () => {
     if (document.hidden) {
       this.#about = '';
-      this.#worker.stop();
+      this.#engine.stop();
     } else this.render();
   };
 
@@ -139,7 +144,7 @@ export class Explainer {
 
   #draw() {
     const { fen, chess960 } = this.#host.shown();
-    const begin = this.#wish.threat ? this.#writer.passed(fen, chess960) : fen;
+    const begin = this.#wish.threat ? (this.#writer.passed(fen, chess960) ?? fen) : fen;
     this.#view.show(
       this.#thoughts.map(thought => ({
         score: scoreOf(thought, this.#mover),

@@ -5,14 +5,12 @@
  * @import { VariantRules } from '../engine/rules/variant_rules.js'
  * @typedef {{uci: string, san: string, fen: string, number: string}} WrittenMove   fen: after it; number: "12." or ''
  */
-import { halfMovesBefore, moveNumber, parseFen as parseBoard } from '../board/position.js';
-import { generate } from '../engine/rules/generation.js';
+import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { make } from '../engine/rules/making.js';
 import { NO_MOVE } from '../engine/rules/moves.js';
 import { parseFen, writeFen } from '../engine/rules/notation/fen.js';
-import { legalUcis, parseMove } from '../engine/rules/notation/uci.js';
 import { compile } from '../engine/rules/tables.js';
-import { writeMove } from '../game/write_move.js';
+import { RulesBoard } from './rules_board.js';
 
 export class LineWriter {
   #variant;
@@ -29,26 +27,21 @@ export class LineWriter {
    * @returns {WrittenMove[]}
    */
   write(fen, chess960, ucis) {
-    const position = parseFen(this.#tables, fen, chess960);
+    const board = new RulesBoard(this.#variant, this.#tables, fen, chess960);
     /** @type {WrittenMove[]} */
     const written = [];
     for (const uci of ucis) {
-      const legal = legalUcis(position);
-      const before = written.at(-1)?.fen ?? fen;
-      const move = legal.includes(uci) ? parseMove(position, uci) : NO_MOVE;
-      if (move === NO_MOVE) break;
-      const san = writeMove(uci, this.#variant, parseBoard(before), legal);
-      make(position, move);
-      const end = generate(position, 0);
-      const mark = position.checks ? (end ? '+' : '#') : '';
-      const number = moveNumber(halfMovesBefore(before), !written.length);
-      written.push({ uci, san: san + mark, fen: writeFen(position), number });
+      const number = moveNumber(halfMovesBefore(board.fen), !written.length);
+      const played = board.play(uci);
+      if (!played) break;
+      written.push({ ...played, fen: board.fen, number });
     }
     return written;
   }
 
-  /** The same position with the other side to move. @param {string} fen @param {boolean} chess960 @returns {string} */
+  /** The same position with the other side to move; null if that could take the king. @param {string} fen @param {boolean} chess960 */
   passed(fen, chess960) {
+    if (new RulesBoard(this.#variant, this.#tables, fen, chess960).check) return null;
     const position = parseFen(this.#tables, fen, chess960);
     make(position, NO_MOVE);
     return writeFen(position);

@@ -3,13 +3,13 @@ import { siteStorage } from '../storage.js';
 
 const KEY = 'engine';
 
-/** @typedef {{on: boolean, lines: number}} Chosen   lines: 1 to 5 */
+/** @typedef {{on: boolean, lines: number, strong: boolean}} Chosen   lines: 1 to 5; strong: Fairy-Stockfish, where it can */
 
 /** @returns {Chosen} */
 export function chosenOfEngine() {
-  const { on = false, lines = 0 } = siteStorage.json(KEY) ?? {};
+  const { on = false, lines = 0, strong = false } = siteStorage.json(KEY) ?? {};
   const usual = matchMedia('(max-width: 599px)').matches ? 1 : 3;
-  return { on: on === true, lines: [1, 2, 3, 4, 5].includes(lines) ? lines : usual };
+  return { on: on === true, lines: [1, 2, 3, 4, 5].includes(lines) ? lines : usual, strong: strong === true };
 }
 
 /** @param {Chosen} chosen */

@@ -34,6 +34,17 @@ export function nodeAt(tree, id) {
 export const childByUci = (tree, at, uci) =>
   nodeAt(tree, at).children.find(child => nodeAt(tree, child).uci === uci) ?? null;
 
+/** @param {Tree} tree @param {string[]} way UCI moves from the root @returns {number} the node they lead to, as far as the tree has them */
+export function endOfWay(tree, way) {
+  let at = ROOT;
+  for (const uci of way) {
+    const next = childByUci(tree, at, uci);
+    if (next === null) return at;
+    at = next;
+  }
+  return at;
+}
+
 /** @param {Tree} tree @param {number} at @param {PlayedMove} reached @returns {{tree: Tree, at: number}} */
 export function addMove(tree, at, reached) {
   const known = childByUci(tree, at, reached.uci);
@@ -49,13 +60,17 @@ export function addMove(tree, at, reached) {
 /** Adds the notes on a move that is played a second time. @param {Tree} tree @param {number} id @param {Notes} [more] @returns {Tree} */
 function noted(tree, id, more = {}) {
   if (!Object.keys(more).length) return tree;
-  const node = nodeAt(tree, id);
-  const { notes = {} } = node;
+  const { notes = {} } = nodeAt(tree, id);
   /** @type {(name: 'comments' | 'before') => string[]} */
   const both = name => [...(notes[name] ?? []), ...(more[name] ?? [])];
   const nags = [...new Set([...(notes.nags ?? []), ...(more.nags ?? [])])];
-  const merged = { ...more, ...notes, nags, comments: both('comments'), before: both('before') };
-  return { ...tree, nodes: new Map(tree.nodes).set(id, { ...node, notes: merged }) };
+  return withNotes(tree, id, { ...more, ...notes, nags, comments: both('comments'), before: both('before') });
+}
+
+/** Changes some of the notes on a move. @param {Tree} tree @param {number} id @param {Notes} changed @returns {Tree} */
+export function withNotes(tree, id, changed) {
+  const node = nodeAt(tree, id);
+  return { ...tree, nodes: new Map(tree.nodes).set(id, { ...node, notes: { ...node.notes, ...changed } }) };
 }
 
 /** @param {Tree} tree @param {number} id @returns {Node[]} the moves from the root to that node */

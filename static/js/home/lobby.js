@@ -59,7 +59,7 @@ export class Lobby {
     this.#list = new SeekList({
       variantName,
       isMine: ({ by }) => by === this.me,
-      take: seek => this.#run(() => this.#take(seek)),
+      take: seek => void this.take(seek),
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
       changed: () => changed(this.#list.ofOthers),
     });
@@ -119,6 +119,11 @@ export class Lobby {
       this.#socket.restart();
     }
     this.#showWaiting();
+  }
+
+  /** @param {Seek} seek */
+  take(seek) {
+    return this.#run(() => this.#take(seek));
   }
 
   /** @param {Seek} seek */

@@ -6,6 +6,7 @@
  *   changed: called when other seeks stand than before
  */
 import { byId, create, createButton } from '../ui/dom.js';
+import { personLink } from '../ui/person_link.js';
 import { t } from '../words.js';
 import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
 
@@ -104,28 +105,30 @@ export class SeekList {
   #append(seek) {
     const { isMine, take, variantName } = this.#options;
     const mine = isMine(seek);
+    const who = mine ? t('lobby.you') : personLink(seek.name, seek.account, seek.bot);
     const what = [
       create('b', '', variantWords(seek, variantName)),
-      create('small', '', `${mine ? t('lobby.you') : seek.name}${seek.rating ? ` ${seek.rating}` : ''}`),
+      create('small', '', who, seek.rating ? ` ${seek.rating}` : ''),
     ];
     const parts = [
       create('span', 'seek-clock', clockWords(seek.clock)),
       create('span', 'seek-what', ...what),
       ...this.#tags(seek),
     ];
-    const row = create(
-      'li',
-      '',
-      mine
-        ? create('div', 'seek mine', ...parts, this.#cancelButton(seek))
-        : createButton('seek', () => take(seek), ...parts),
-    );
+    const act = mine ? this.#cancelButton(seek) : this.#takeButton(seek, () => take(seek));
+    const row = create('li', '', create('div', mine ? 'seek mine' : 'seek', ...parts, act));
     this.#rows.set(seek.id, row);
     // A seek whose owner only went to another page returns to its place.
     const going = this.#going.get(seek.id);
     if (going) going.replaceWith(row);
     else byId('seeks').append(row);
     this.#going.delete(seek.id);
+  }
+
+  /** The whole row, but for the name, which may lead to a page of its own. @param {Seek} seek @param {() => void} take */
+  #takeButton(seek, take) {
+    const words = t('lobby.play_seek', { game: seekWords(seek, this.#options.variantName), name: seek.name });
+    return createButton('over-all', take, create('span', 'visually-hidden', words));
   }
 
   /** @param {Seek} seek */
@@ -138,8 +141,7 @@ export class SeekList {
 
   /** @param {Seek} seek */
   #tags(seek) {
-    const tags = [];
-    if (seek.rated) tags.push(create('small', 'tag', t('lobby.rated_game')));
+    const tags = [create('small', 'tag', t(seek.rated ? 'lobby.rated_game' : 'lobby.casual'))];
     if (seek.color) {
       const king = create('i', `king king-${seek.color}`);
       king.title = colorWords(seek);

@@ -25,6 +25,11 @@ export const colorWords = ({ color }) =>
 
 /** The whole seek, for screen readers. @param {Seek} seek @param {(id: string) => string} variantName */
 export const seekWords = (seek, variantName) =>
-  [variantWords(seek, variantName), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')]
+  [
+    variantWords(seek, variantName),
+    clockWords(seek.clock),
+    colorWords(seek),
+    t(seek.rated ? 'terms.rated' : 'terms.casual'),
+  ]
     .filter(Boolean)
     .join(', ');

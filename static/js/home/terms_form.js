@@ -36,7 +36,7 @@ export function chooseFromAddress(form, address) {
 }
 
 /** @param {string} value of a button: "600+5", "3d", "days" (as chosen beside it), "none" or "custom" */
-export function clockFromValue(value) {
+function clockFromValue(value) {
   if (value === 'days') return clockFrom(element('days', HTMLSelectElement).value);
   if (value !== 'custom') return clockFrom(value);
   return clockFrom(`${Math.round(Number(input('minutes').value) * MINUTE_S)}+${input('seconds').value}`);

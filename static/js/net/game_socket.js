@@ -26,7 +26,8 @@ export class GameSocket extends Socket {
   constructor({ known, secret }, listeners) {
     super({
       ...listeners,
-      url: socketAddress('/ws'),
+      // The greeting says which game it is. A proxy before several nodes reads it here, to bring both players together.
+      url: socketAddress(`/ws?game=${known().id}`),
       greeting: () => this.#greeting(known(), secret()),
       onMessage: message => this.#receive(message, listeners.onMessage),
       reload: reloadOnce,

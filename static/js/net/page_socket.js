@@ -3,7 +3,7 @@
 /** @param {string} path @returns {string} the address of a socket of this site */
 export const socketAddress = path => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
 
-/** @param {import('./socket.js').Socket<any>} socket */
+/** @param {Pick<import('./socket.js').Socket<any>, 'start' | 'stop' | 'wake'>} socket */
 export function openWithPage(socket) {
   socket.start();
   addEventListener('pagehide', () => socket.stop());

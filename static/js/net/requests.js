@@ -5,7 +5,13 @@ import { t } from '../words.js';
 const PATIENCE_MS = 20_000;
 
 /** The server refused what was asked, or could not be asked; the message is a sentence for the person. */
-export class RequestFailed extends Error {}
+export class RequestFailed extends Error {
+  /** @param {string} message @param {string} [refusal] the id of the server's reason; '' if it could not be asked */
+  constructor(message, refusal = '') {
+    super(message);
+    this.refusal = refusal;
+  }
+}
 
 /**
  * @param {string} path @param {string} [method] @param {object} [body] sent as JSON
@@ -25,7 +31,7 @@ export async function requestJson(path, method = 'GET', body, failed = t('lobby.
   const answer = await request(path, method, body);
   // Half an answer is none: the connection can be lost in it, and some networks answer with a page of their own.
   const content = await answer?.json().catch(() => null);
-  if (answer && !answer.ok) throw new RequestFailed(content?.message ?? failed);
+  if (answer && !answer.ok) throw new RequestFailed(content?.message ?? failed, content?.refusal);
   if (!content) throw new RequestFailed(t('lobby.unreachable'));
   return content;
 }

@@ -5,17 +5,18 @@
  * @import { Verdict } from '../game/judge.js'
  * @import { Study } from '../analysis/study.js'
  * @import { Variant } from '../board/variant.js'
- * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
+ * @typedef {import('../analysis/study_place.js').Facts & {variant: Variant & {legal: string[]}}} PageFacts
  */
 import { UndoHistory, withPromoted, withoutMove } from '../analysis/history.js';
 import { Incoming } from '../analysis/incoming.js';
-import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
+import { addressSource, gameSource, notesSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge } from '../game/judge.js';
+import { AnnotationForm } from '../analysis/annotations/annotation_form.js';
 import { Announcer } from '../analysis/announcer.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
-import { BoardAddress } from '../analysis/board_address.js';
+import { placesOf } from '../analysis/study_place.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
 import { newStudy, fromPgn, toFragment } from '../analysis/study.js';
 import { shareStudy } from '../analysis/share_study.js';
@@ -48,14 +49,18 @@ class AnalysisPage {
     study => this.#replace(study),
     words => this.#refuse(words),
   );
-  #address;
+  #places;
   #history = new UndoHistory();
   #problem = '';
   /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
   #announcer;
   #share = new ShareDialog();
-  #tabs = new Tabs(byId('tabs'));
+  #tabs = new Tabs(byId('tabs'), () => this.#render());
+  #annotations = new AnnotationForm(
+    () => this.#study,
+    changed => this.#edit(changed, t('annotations.said')),
+  );
   #view = new TreeView(byId('tree'), id => this.#go(id));
   #board;
   #insight;
@@ -66,7 +71,7 @@ class AnalysisPage {
     this.#facts = facts;
     this.#judge = new Judge(variant.id);
     this.#announcer = new Announcer(variant);
-    this.#address = new BoardAddress(variant.startFen);
+    this.#places = placesOf(facts, () => this.#study);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = newStudy(variant.startFen, false);
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
@@ -94,10 +99,14 @@ class AnalysisPage {
       promote: () => this.#edit(withPromoted(this.#study), t('analysis.promoted')),
       remove: () => this.#edit(withoutMove(this.#study), t('analysis.deleted')),
       clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
-      flip: () => this.#flip(),
+      flip: () => {
+        this.#board.flip();
+        this.#render();
+      },
       share: () => this.#openShare(),
       lastMove: () => this.#announcer.shown(this.#node),
       type: () => this.#tabs.goTo('tab-moves', 'move-text'),
+      comment: () => this.#annotations.open(this.#tabs),
     });
     new TypedMoves({
       variant: this.#facts.variant,
@@ -113,11 +122,13 @@ class AnalysisPage {
       play: uci => this.#board.play(uci),
     });
     listenToForms({
-      set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled), true),
+      variant: this.#facts.variant,
+      set: async (fen, shuffled) =>
+        (await this.#attempt(positionSource(this.#judge, fen, shuffled), true)) ? '' : this.#problem,
       load: pgn => void this.#load(pgn),
       position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
     });
-    addEventListener('hashchange', () => void this.#openAddress());
+    if (!this.#places.keeper) addEventListener('hashchange', () => void this.#openAddress());
   }
 
   get #node() {
@@ -130,13 +141,14 @@ class AnalysisPage {
   }
 
   async #openAddress() {
-    const pgn = receiveGame();
+    const { keeper, address } = this.#places;
+    const pgn = keeper ? null : receiveGame();
     if (pgn) return this.#load(pgn);
-    const found = addressSource(this.#judge, location);
+    const found = keeper?.source ?? notesSource(this.#judge, location) ?? addressSource(this.#judge, location);
     if (!found) return;
     const report = asksForReport(location.hash);
     if (!(await this.#attempt(found))) return;
-    this.#address.named(this.#study);
+    address.named(this.#study);
     if (report) void this.#insight.report();
   }
 
@@ -244,11 +256,6 @@ class AnalysisPage {
     if (before) this.#show(before, t('analysis.undone'));
   }
 
-  #flip() {
-    this.#board.flip();
-    this.#render();
-  }
-
   #openShare() {
     if (!shareStudy(this.#share, this.#study, this.#facts)) this.#refuse(t('analysis.shortened'));
   }
@@ -258,7 +265,7 @@ class AnalysisPage {
     if (!this.#incoming.expected) this.#keepsField = false;
     this.#render();
     if (!this.#verdict) this.#asked = this.#ask();
-    this.#address.follow(() => this.#study);
+    this.#places.address.follow(() => this.#study);
   }
 
   async #ask() {
@@ -277,10 +284,12 @@ class AnalysisPage {
     const { legal = null, outcome = null } = this.#verdict ?? {};
     this.#board.show({ ...this.#node, legal, sent: this.#sent, held: this.#incoming.expected, players });
     this.#view.render(tree, at, info);
+    this.#annotations.render();
     enableButtons(tree, at, this.#history);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
     setText(byId('status'), this.#problem);
     this.#insight.render();
+    void this.#places.openPanel();
     if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }

@@ -1,24 +1,64 @@
-/** The page on which a game against the computer is chosen: remembers in this browser what was chosen last. */
+/**
+ * The page on which a game against the computer is chosen: remembers in this browser what was chosen last, and has kept what
+ * such a game needs offline; while offline the page itself is one that was kept, and does what the server does otherwise.
+ */
+import { keepComputer } from '../offline/keep_computer.js';
+import { listKeptGames } from '../offline/kept_list.js';
 import { siteStorage } from '../storage.js';
-import { element } from '../ui/dom.js';
+import { create, element } from '../ui/dom.js';
 
 const KEY = 'computer-game';
 const REMEMBERED = ['level', 'color', 'clock'];
 
 const form = element('computer-form', HTMLFormElement);
+const asked = new URLSearchParams(location.search);
+
+/** Whether a group of choices has that one. @param {string} name @param {string} value */
+const isKnown = (name, value) =>
+  [...form.querySelectorAll('input')].some(one => one.name === name && one.value === value);
 
 /** What the address says comes before what was chosen last. */
 function recall() {
-  const [last, asked] = [siteStorage.json(KEY) ?? {}, new URLSearchParams(location.search)];
+  const last = siteStorage.json(KEY) ?? {};
   for (const name of REMEMBERED) {
     const field = form.elements.namedItem(name);
-    const known = [...form.querySelectorAll('input')].some(one => one.name === name && one.value === last[name]);
-    if (field instanceof RadioNodeList && known && !asked.has(name)) field.value = last[name];
+    const value = asked.get(name) ?? last[name];
+    if (field instanceof RadioNodeList && isKnown(name, value)) field.value = value;
   }
 }
 
+/** The page was kept for any address. */
+function fillIn() {
+  const variant = form.elements.namedItem('variant');
+  const fen = asked.get('fen');
+  if (!(variant instanceof HTMLSelectElement)) return;
+  if ([...variant.options].some(({ value }) => value === asked.get('variant')))
+    variant.value = asked.get('variant') ?? '';
+  if (!fen) return;
+  const start = Object.assign(create('input', ''), { type: 'hidden', name: 'fen', value: fen });
+  form.append(start);
+  variant.addEventListener('change', () => start.remove());
+}
+
+/** Beside the form, where the window has room: what the game begins with, seen from the chosen side. */
+function showBoard() {
+  const picture = document.getElementById('computer-board');
+  const variant = form.elements.namedItem('variant');
+  if (!(picture instanceof HTMLImageElement)) return;
+  const chosen = variant instanceof HTMLSelectElement ? variant.selectedOptions[0]?.dataset.board : null;
+  const address = (chosen ?? picture.getAttribute('src') ?? '').replace('&flip=1', '');
+  const turned = new FormData(form).get('color') === 'black' ? '&flip=1' : '';
+  if (picture.getAttribute('src') !== address + turned) picture.src = address + turned;
+}
+
 recall();
+showBoard();
+form.addEventListener('change', showBoard);
+if (form.dataset.offline !== undefined) fillIn();
 form.addEventListener('submit', () => {
   const chosen = new FormData(form);
-  siteStorage.set(KEY, JSON.stringify(Object.fromEntries(REMEMBERED.map(name => [name, String(chosen.get(name))]))));
+  const kept = Object.fromEntries(REMEMBERED.map(name => [name, chosen.get(name)]).filter(([, value]) => value));
+  siteStorage.set(KEY, JSON.stringify({ ...siteStorage.json(KEY), ...kept }));
 });
+void listKeptGames(form);
+keepComputer();

@@ -5,7 +5,8 @@
  * @import { YourGame, YourGames } from '../net/wire.js'
  * @import { TvVariant } from '../tv/tv_game.js'
  */
-import { gameTile, isUrgent } from '../your_games/game_tile.js';
+import { gameTile } from '../your_games/game_tile.js';
+import { isUrgent } from '../your_games/your_game.js';
 import { byId, element, pageFacts, setText } from '../ui/dom.js';
 
 /** As many as the server has made room for. */

@@ -5,6 +5,7 @@
 import { takeSeek } from '../game/seek_again.js';
 import { clockFrom } from '../game/terms.js';
 import { answerChallenges } from '../home/challenge_list.js';
+import { FirstSeek } from '../home/first_seek.js';
 import { SeekAlerts } from '../home/seek_alerts.js';
 import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
@@ -15,14 +16,16 @@ import { QuickGrid } from '../home/quick_grid.js';
 import { listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
 import { choose, chooseFromAddress, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { showOwnTerms } from '../home/own_terms.js';
+import { furnishShelf } from '../home/shelf.js';
 import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
 import { requestJson } from '../net/requests.js';
 import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, pageFacts, setText, revealIn } from '../ui/dom.js';
+import { buttonById, byId, element, pageFacts, setText } from '../ui/dom.js';
 import { t } from '../words.js';
+import { keepComputer } from '../offline/keep_computer.js';
 
 /** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
 
@@ -53,12 +56,16 @@ const board = new TryBoard(
 const lobby = new Lobby(
   variantName,
   page.me?.id ?? null,
-  () => {
+  seeks => {
     countWaiting();
     siteNow.soon();
+    firstSeek?.show(seeks, { id: variant().id, isMember });
   },
   games => showGamesStrip(games, page.variants),
 );
+// A page about one player has neither.
+const firstSeek = document.getElementById('first-seek') ? new FirstSeek(variantName, seek => lobby.take(seek)) : null;
+const isMember = document.querySelector('#seek-form [name="rated"]') !== null;
 const quick = new QuickGrid(byId('quick'), clock => lobby.seek({ ...quickSeek(chosen()), clock: clockFrom(clock) }));
 const siteNow = new SiteNow(page.variants);
 const seekAlerts = new SeekAlerts(variantName, whoAmI);
@@ -101,6 +108,7 @@ function showVariant() {
   showEmptyLobby();
   showWords();
   countWaiting();
+  firstSeek?.show(lobby.others, { id, isMember });
 }
 
 /** @param {Element} tile of the shelf: it tells if its 960 form is chosen */
@@ -203,10 +211,7 @@ showOwnTerms(form);
 nameButton();
 showVariant();
 showGamesStrip(page, page.variants);
-// On a phone the shelf is wider than the screen, and the chosen one may be out of sight.
-const shelf = byId('shelf');
-const first = shelf.querySelector('label:has(:checked)');
-if (first instanceof HTMLElement) revealIn(shelf, first);
+furnishShelf();
 listenToSeekForm(countWaiting);
 lobby.start();
 const again = takeSeek();
@@ -214,3 +219,5 @@ if (again) void lobby.seek(again);
 answerChallenges();
 followSiteNotice();
 void siteNow.look();
+// An installed app begins here.
+if (matchMedia('(display-mode: standalone)').matches) keepComputer();

@@ -1,7 +1,8 @@
 /**
- * On every page but the front page, which has its own socket to the lobby: notifies the reader when a seek matches one of
- * their alerts, when somebody challenges them by name, and when it is their turn in a game. While they wait for an
- * opponent they can read other pages: any open page keeps the seek alive, and tells them when their game has begun.
+ * On every page but the front page, which has its own socket to the lobby: shows which games wait for the reader, and
+ * notifies them when a seek matches one of their alerts, when somebody challenges them by name, and when it is their turn.
+ * While they wait for an opponent they can read other pages: any open page keeps the seek alive, and tells them when their
+ * game has begun.
  */
 import { notifyOfSeek, notifyOfChallenge, notifyOfMessage } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
@@ -9,6 +10,7 @@ import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js'
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
+import { WaitingStrip } from '../notifications/waiting_strip.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
@@ -41,6 +43,7 @@ const title = document.title;
 const here = document.getElementById('round') ? location.pathname.slice(1) : '';
 const sounds = new Sounds();
 const games = new TurnNotifier(here, sounds);
+const strip = new WaitingStrip(here);
 if (here) trackBoardInFront(here);
 // The game may not be the reader's; the server then tells whether they have any.
 if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
@@ -48,6 +51,7 @@ if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGame
 /** @param {import('../net/wire.js').YourGames} message */
 function hearOfGames(message) {
   games.receive(message);
+  strip.receive(message);
   // For what shows them beside the board.
   document.dispatchEvent(new CustomEvent('your-games', { detail: message }));
   // On the page of a game, the title is the game's.

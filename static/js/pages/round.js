@@ -7,7 +7,7 @@
  * @import { ComputerFacts } from '../computer/seat.js'
  * @import { Command } from '../net/messages.js'
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
- * @typedef {{game: string, variant: Variant, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts}} PageFacts
+ * @typedef {{game: string, variant: Variant, chess960: boolean, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts} & import('../offline/sitting.js').OfflineParts} PageFacts
  */
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
@@ -18,10 +18,11 @@ import { isGap, reduce } from '../game/reduce.js';
 import { clocksAt } from '../game/replay.js';
 import { GameSocket } from '../net/game_socket.js';
 import { openWithPage } from '../net/page_socket.js';
+import { sitAt } from '../offline/sitting.js';
 import { Announcer } from '../round/announcer.js';
 import { Conversation } from '../round/chat/conversation.js';
 import { ComputerSeat } from '../computer/seat.js';
-import { ConditionalMoves } from '../round/conditional_moves.js';
+import { ConditionalMoves } from '../round/conditional/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
 import { Invitation } from '../round/invitation/invitation.js';
@@ -151,6 +152,7 @@ class RoundPage {
   }
 
   #makeSocket() {
+    if (this.#facts.table) return this.#facts.table.connect(message => this.#receive(message));
     const greeting = { known: () => this.#state, secret: () => this.#invitation.secret };
     return new GameSocket(greeting, {
       onMessage: message => this.#receive(message),
@@ -293,5 +295,5 @@ class RoundPage {
   }
 }
 
-new RoundPage(pageFacts());
+sitAt(pageFacts(), facts => new RoundPage(facts));
 keepFragmentForSignIn();

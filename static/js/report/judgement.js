@@ -26,7 +26,7 @@ export const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 export const moverOf = (ply, whiteBegins) => ((ply % 2 === 1) === whiteBegins ? 'white' : 'black');
 
 /** What a side may expect of a position: 0 to 1. @param {Score} score @param {'white' | 'black'} side */
-export const chancesFor = (score, side) => (side === 'white' ? chancesOf(score) : 1 - chancesOf(score));
+const chancesFor = (score, side) => (side === 'white' ? chancesOf(score) : 1 - chancesOf(score));
 
 /** What a move from one position to the other lost of its side's chances. @param {Score} before @param {Score} after @param {'white' | 'black'} side */
 export const lossOf = (before, after, side) => Math.max(0, chancesFor(before, side) - chancesFor(after, side));

@@ -8,7 +8,7 @@ import { opposite } from '../board/variant.js';
 import { computerSide } from '../game/model.js';
 import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
-import { buttonById, element } from '../ui/dom.js';
+import { buttonById, element, setText } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
 import { closeOnLeaving } from '../ui/folded_menu.js';
@@ -21,6 +21,7 @@ export class Controls {
   #adjourn = buttonById('adjourn');
   #takeback = buttonById('takeback');
   #abort = buttonById('abort');
+  #abortWords = this.#abort.querySelector('span') ?? this.#abort;
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
   #flagging;
@@ -56,6 +57,7 @@ export class Controls {
     const live = you !== null && status === 'live';
     this.#flagging.render(state);
     this.#abort.hidden = you === null || !canAbort;
+    setText(this.#abortWords, t(status === 'open' ? 'round.withdraw' : 'round.abort'));
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
     this.#draw.hidden = you === null || status === 'over';
     this.#takeback.hidden = this.#draw.hidden || rated;

@@ -23,7 +23,7 @@ export class PageHead {
     this.#renderTitle(state);
     if (state.ended && !this.#over) loadScoreSheet();
     this.#over = state.ended !== null;
-    const words = [timeControlWords(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
+    const words = [timeControlWords(state), t(state.rated ? 'terms.rated' : 'terms.casual')].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
   }
 

@@ -7,8 +7,9 @@
 import { opposite } from '../board/variant.js';
 import { timeToBegin, formatClock, formatCountdown, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
-import { personName, t } from '../words.js';
+import { t } from '../words.js';
 import { byId, setText } from '../ui/dom.js';
+import { personLinkAside } from '../ui/person_link.js';
 import { renderRating } from './rating.js';
 import { awayWords } from './vacation.js';
 import { presenceWords } from './words.js';
@@ -21,6 +22,8 @@ const DOT = '\u00a0· ';
 const HURRY_MS = 10_000;
 
 export class Seats {
+  /** @type {Map<HTMLElement, string>} what is said where */
+  #named = new Map();
   #places = { top: place('top'), bottom: place('bottom') };
 
   /**
@@ -45,12 +48,24 @@ export class Seats {
     const asked = side === 'black' && state.askedNext ? state.askedNext : state.asked;
     const opened = state.you && state.crowd?.invited;
     const waits = t(asked ? 'round.seat_asked' : opened ? 'round.link_opened' : 'round.seat_free');
-    const nobody = offered === side ? t('round.your_seat') : (asked?.name ?? waits);
-    name.textContent = state.seats[side].name ? personName(state.seats[side].name) : nobody;
-    renderRating(rating, state.seats[side].name, state.ratings[side]);
+    const free = offered === side ? { name: t('round.your_seat') } : asked?.name ? asked : { name: waits };
+    const shown = state.seats[side].name ? state.seats[side] : free;
+    // A press beside one's own pieces must lead nowhere.
+    const { account, bot } = shown;
+    this.#name(name, shown.name ?? '', side !== state.you && account, bot);
+    renderRating(rating, state.seats[side].name ? state.ratings[side] : null);
     // The players of an imported game are not on this site.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
+  }
+
+  /** Replaces what it says only if that changes, as somebody may be about to press it.
+   * @param {HTMLElement} place @param {string} name @param {unknown} account @param {unknown} bot */
+  #name(place, name, account, bot) {
+    const now = JSON.stringify([name, Boolean(account), Boolean(bot)]);
+    if (this.#named.get(place) === now) return;
+    this.#named.set(place, now);
+    place.replaceChildren(personLinkAside(name, account, bot));
   }
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */
@@ -60,6 +75,7 @@ export class Seats {
     const text = left === null ? '' : formatClock(left);
     setText(clock, text);
     clock.classList.toggle('long', text.length > SHORT_TIME);
+    clock.classList.toggle('runs', !state.ended && state.clock.run === side);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
     const begin = turn(state) === side ? timeToBegin(state, now) : null;
     presence.classList.toggle('hurry', begin !== null && begin <= HURRY_MS);

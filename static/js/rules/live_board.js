@@ -50,6 +50,11 @@ export class LiveBoard {
     });
   }
 
+  /** @param {'white' | 'black'} side the one at the bottom */
+  face(side) {
+    this.#board.setOrientation(side);
+  }
+
   focus() {
     this.#squares.focus({ preventScroll: true });
   }

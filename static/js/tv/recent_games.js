@@ -16,12 +16,14 @@
  * @property {string} board   the first field of its last FEN
  */
 
-/** Half-moves without which there is nothing to see. */
-const LEAST_PLIES = 16;
+/** Half-moves without which there is nothing to see, and without which there is little. */
+const LEAST_PLIES = 2;
+const MANY_PLIES = 16;
 
-/** The `n` best of `games`, newest first as they came: rated ones and then decided ones go before. @param {Finished[]} games @param {number} n */
+/** The `n` best of `games`, newest first as they came: those with some moves, then rated and then decided ones go before. @param {Finished[]} games @param {number} n */
 export function bestOf(games, n) {
-  const weight = (/** @type {Finished} */ game) => 2 * Number(game.rated) + Number(/^(1-0|0-1)$/.test(game.result));
+  const weight = (/** @type {Finished} */ { plies, rated, result }) =>
+    4 * Number(plies >= MANY_PLIES) + 2 * Number(rated) + Number(/^(1-0|0-1)$/.test(result));
   return games
     .filter(
       game => game.white && game.black && game.board && game.plies >= LEAST_PLIES && game.clock.kind === 'realtime',

@@ -10,6 +10,7 @@ import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../game/terms.js';
 import { create, createLink, setText } from '../ui/dom.js';
+import { personLink } from '../ui/person_link.js';
 import { personName, t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
@@ -37,7 +38,9 @@ export class TvGame {
     const link = createLink('', `/${shown.game}`, `${variant.name}${shown.chess960 ? ' 960' : ''}`);
     const [white, black] = [personName(shown.white), personName(shown.black)];
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white, black }));
-    const terms = [clockTerms(shown.terms), shown.rated ? t('terms.rated') : ''].filter(Boolean).join(' · ');
+    const terms = [clockTerms(shown.terms), t(shown.rated ? 'terms.rated' : 'terms.casual')]
+      .filter(Boolean)
+      .join(' · ');
     this.#about.append(link, ` · ${terms} `, this.#watchers);
     this.moved(shown);
   }
@@ -45,10 +48,8 @@ export class TvGame {
   /** @param {'white' | 'black'} side */
   #seat(side) {
     const rating = this.#shown.ratings?.[SIDES.indexOf(side)];
-    const stored = this.#shown[side];
-    const called = personName(stored);
-    // Whoever has a rating has a page, too, until they delete their account; guests have neither.
-    const name = rating && called === stored ? createLink('', `/@/${encodeURIComponent(stored)}`, called) : called;
+    const { accounts, bots } = this.#shown;
+    const name = personLink(this.#shown[side], accounts?.includes(side), bots?.includes(side));
     const who = create('span', 'tv-name', name, ...(rating ? [' ', create('small', '', rating)] : []));
     return create('p', 'tv-seat', who, this.#clocks[side]);
   }

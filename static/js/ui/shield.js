@@ -4,7 +4,7 @@
  */
 
 /** Longer than the second half of a double tap takes to come. */
-export const SHIELD_MS = 350;
+const SHIELD_MS = 350;
 
 /** @param {Element} element that has just appeared, or means something else now @param {number} ms */
 export function shield(element, ms = SHIELD_MS) {

@@ -15,8 +15,8 @@ export const CASTLE_GATE_KING = 5;
 export const CASTLE_GATE_ROOK = 6;
 
 export const ORIGIN_SHIFT = 8;
-export const KIND_SHIFT = 16;
-export const TYPE_SHIFT = 23;
+const KIND_SHIFT = 16;
+const TYPE_SHIFT = 23;
 /** No legal move has this number: origin and target are the same. */
 export const NO_MOVE = 0;
 

@@ -88,7 +88,7 @@ export function compile(variant) {
 }
 
 /** The bit of castling and gating rights on a square; 0 if it is on no first rank. @param {VariantRules} variant @param {number} square */
-export function rightsBit(variant, square) {
+function rightsBit(variant, square) {
   const file = square % variant.files;
   if (square < variant.files) return 1 << file;
   return square >= (variant.ranks - 1) * variant.files ? 1 << (16 + file) : 0;

@@ -34,6 +34,7 @@
  * @typedef {object} Rules
  * @property {boolean} captures   captured pieces go to the captor's pocket
  * @property {boolean} setup   while a side has pieces in the pocket, only drops are legal
+ * @property {[string, string][]} opposite   in the shuffled form, pairs of pieces on squares of opposite colours
  * @property {string[]} pairs   roles whose two pieces are set up on squares of opposite colours
  * @property {Record<string, string>} capturedAs
  * @property {Record<string, number>} limits   how many of a role its side may have by promotion

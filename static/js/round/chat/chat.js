@@ -6,6 +6,7 @@
  */
 import { t } from '../../words.js';
 import { byId, create, setText } from '../../ui/dom.js';
+import { personLinkAside } from '../../ui/person_link.js';
 import { ChatField } from './chat_field.js';
 
 export class Chat {
@@ -36,14 +37,14 @@ export class Chat {
   /** Puts a message at an index: one that arrives late may belong between others.
    * @param {ChatLine} said @param {number} index */
   #show(said, index) {
-    const { room, name, text } = said;
+    const { room, name, account, bot, text } = said;
     const there = this.#shown[index];
     if (there === said) return;
     // After a snapshot, the same messages are other objects.
     const known = JSON.stringify(there) === JSON.stringify(said);
     this.#shown.splice(index, known ? 1 : 0, said);
     if (known) return;
-    const message = create('li', room, create('b', '', name), create('span', '', text));
+    const message = create('li', room, create('b', '', personLinkAside(name, account, bot)), create('span', '', text));
     this.#lines.insertBefore(message, this.#lines.children[index] ?? null);
   }
 }

@@ -36,10 +36,12 @@ export class EndingCard {
     this.#renderChange(you && ratings[you]);
   }
 
-  /** The front page, to which the link leads, then seeks the same. Whose opponent never came waits again already. */
+  /** The front page, to which the link leads, then seeks the same. Whose opponent never came waits again already; and after
+   * a game against the computer the link leads to its levels. */
   #seekAgain() {
-    if (this.#state?.ended && this.#state.ended.reason !== 'expired')
-      keepSeek(sameGame(this.#state, this.#newOpponent.dataset.variant ?? ''));
+    const { variant } = this.#newOpponent.dataset;
+    if (variant && this.#state?.ended && this.#state.ended.reason !== 'expired')
+      keepSeek(sameGame(this.#state, variant));
   }
 
   /** "1684 → 1692 +8". @param {PlayerRating | null} rating */

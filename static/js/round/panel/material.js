@@ -1,6 +1,6 @@
 /**
- * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, drawn small, and beside the
- * leader's how much more they are worth than the other's.
+ * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, each kind drawn small with its
+ * number, and beside the leader's how much more they are worth than the other's.
  *
  * @import { Position } from '../../board/position.js'
  * @import { Color, Variant } from '../../board/variant.js'
@@ -40,7 +40,12 @@ export class Material {
     place.hidden = !roles.length;
     const names = roles.map(role => roleName(this.#variant, role)).join(', ');
     const words = create('span', 'visually-hidden', t('round.ahead_by', { pieces: names }));
-    place.replaceChildren(words, ...roles.map(role => create('piece', `${toLibraryRole(role)} ${color}`)));
+    const kinds = [...new Set(roles)].flatMap(role => {
+      const n = roles.filter(one => one === role).length;
+      const piece = create('piece', `${toLibraryRole(role)} ${color}`);
+      return n > 1 ? [piece, Object.assign(create('small', '', `${n}`), { ariaHidden: 'true' })] : [piece];
+    });
+    place.replaceChildren(words, ...kinds);
     if (worth > 0) place.append(create('b', '', `+${worth.toLocaleString(document.documentElement.lang)}`));
   }
 }

@@ -14,6 +14,7 @@ import { byId } from '../dom.js';
 import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
 import { addSizeHandle } from './size_handle.js';
 import { styleBoard } from '../../../pieces/board_style.mjs';
+import { t } from '../../words.js';
 
 /**
  * @param {Variant} variant @param {(text: string) => void} say
@@ -38,6 +39,13 @@ export function pageBoard(variant, say, events) {
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });
   pieceHints(variant, board, Object.values(places), lastingHint(byId('hint')));
+  const explain = passingHint(byId('hint'));
+  // After the hints, whose words these take the place of.
+  places.element.addEventListener('pointerdown', ({ clientX, clientY }) => {
+    const square = board.squareAt(clientX, clientY);
+    const why = square && board.hindrance(square);
+    explain(why ? t(why === 'checked' ? 'board.stuck_in_check' : 'board.stuck') : '');
+  });
   new SmallSquares(places.element, board, variant, at =>
     name(at ? squareWords(variant, board.position, at) : '', true),
   );

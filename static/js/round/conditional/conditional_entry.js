@@ -3,33 +3,23 @@
  * they may play, and the answers. Nothing is sent before it is saved. When the game goes on meanwhile, what was entered
  * goes, but for the answer to the move that was played: that one is suggested. Knows no socket.
  *
- * @import { View } from '../board/board.js'
- * @import { Variant } from '../board/variant.js'
- * @import { GameState } from '../game/model.js'
- * @import { Node, Tree } from '../game/tree.js'
- * @import { Command } from '../net/messages.js'
- * @import { GameOutbound } from '../net/wire.js'
+ * @import { View } from '../../board/board.js'
+ * @import { GameState } from '../../game/model.js'
+ * @import { Node, Tree } from '../../game/tree.js'
+ * @import { GameOutbound } from '../../net/wire.js'
+ * @import { ConditionalOptions } from './conditional_moves.js'
  */
-import { lastMoveSquares } from '../board/position.js';
-import {
-  answerTo,
-  answered,
-  canPrepare,
-  countLines,
-  lineText,
-  linesOf,
-  withMove,
-  withoutLine,
-} from '../game/conditional.js';
-import { Judge } from '../game/judge.js';
-import { turnOf } from '../game/model.js';
-import { speakSan } from '../game/san.js';
-import { ROOT, childByUci, deleteFrom, newTree, nodeAt, stepsOf, treeFromSteps } from '../game/tree.js';
-import { RequestFailed } from '../net/requests.js';
-import { buttonById, byId, create, createButton, setText } from '../ui/dom.js';
-import { t } from '../words.js';
+import { lastMoveSquares } from '../../board/position.js';
+import { answerTo, answered, canPrepare, lineText, linesOf, withMove, withoutLine } from '../../game/conditional.js';
+import { Judge } from '../../game/judge.js';
+import { turnOf } from '../../game/model.js';
+import { speakSan } from '../../game/san.js';
+import { ROOT, childByUci, deleteFrom, newTree, nodeAt, stepsOf, treeFromSteps } from '../../game/tree.js';
+import { RequestFailed } from '../../net/requests.js';
+import { buttonById, byId, create, createButton, setText } from '../../ui/dom.js';
+import { t } from '../../words.js';
 
-export class ConditionalMoves {
+export class ConditionalEntry {
   #options;
   #judge;
   /** @type {Tree | null} what is being entered; null: the panel is closed */
@@ -45,24 +35,12 @@ export class ConditionalMoves {
   #changed = false;
   #leaves = false;
   #panel = byId('conditional');
-  #opener = buttonById('conditional-open');
   #lines = byId('conditional-lines');
 
-  /**
-   * @param {object} options
-   * @param {Variant} options.variant
-   * @param {() => GameState} options.state
-   * @param {(command: Command) => number | null} options.send
-   * @param {() => void} options.toPresent   leaves the earlier move that the board may show, and puts down what is held
-   * @param {() => void} options.changed
-   * @param {(uci: string) => boolean} options.suggest   asks whether to play a prepared answer; false: it cannot be played
-   * @param {(text: string) => void} options.remark
-   * @param {(text: string) => void} options.say
-   */
+  /** @param {ConditionalOptions} options */
   constructor(options) {
     this.#options = options;
     this.#judge = new Judge(options.variant.id);
-    this.#opener.addEventListener('click', () => void this.#open());
     byId('conditional-back').addEventListener('click', () => this.#takeBack());
     byId('conditional-start').addEventListener('click', () => this.#show(ROOT));
     byId('conditional-save').addEventListener('click', () => this.#save());
@@ -135,9 +113,6 @@ export class ConditionalMoves {
       this.#forget();
       if (lost) this.#overtaken(lost, state);
     }
-    const lines = countLines(state.conditional);
-    this.#opener.hidden = this.isOpen || !canPrepare(state);
-    setText(this.#opener, lines ? t('conditional.lines', { n: lines }) : t('conditional.title'));
     this.#panel.hidden = !this.isOpen;
     byId('board').setAttribute('aria-busy', String(this.isOpen && !this.legal));
     if (this.#tree) this.#renderPanel(this.#tree, state);
@@ -172,7 +147,8 @@ export class ConditionalMoves {
     return create('li', 'conditional-line', go, remove);
   }
 
-  async #open() {
+  /** Begins with what is saved. */
+  async open() {
     const { fen, check, conditional } = this.#options.state();
     const empty = newTree(fen, check);
     this.#tree = empty;
@@ -255,7 +231,7 @@ export class ConditionalMoves {
     }
     this.#forget();
     this.#options.changed();
-    this.#opener.focus();
+    byId('conditional-open').focus();
   }
 
   #forget() {

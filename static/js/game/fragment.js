@@ -9,7 +9,7 @@
  *   p  which move is shown, counted from 1; 0 is the start
  *   r  1 if the report of the game is wanted, which is read elsewhere (report_link.js)
  *
- * @import { Steps } from '../game/tree.js'
+ * @import { Steps } from './tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
  */
 

@@ -2,11 +2,11 @@
  * Loaded by the page of a game only if the computer has the other seat: seats it there, and lets its opponent ask it for a
  * move and see what it thinks. Knows the elements for that, and nothing of the rest of the page.
  *
- * @import { Board } from '../board/board.js'
- * @import { Variant } from '../board/variant.js'
- * @import { Thought } from '../engine/thinking.js'
- * @import { GameState } from '../game/model.js'
- * @import { Command, Side } from '../net/messages.js'
+ * @import { Board } from '../../board/board.js'
+ * @import { Variant } from '../../board/variant.js'
+ * @import { Thought } from '../../engine/thinking.js'
+ * @import { GameState } from '../../game/model.js'
+ * @import { Command, Side } from '../../net/messages.js'
  *
  * @typedef {object} Table   what the page of the game lets it do
  * @property {string} engine   the address of the engine
@@ -18,17 +18,19 @@
  * @property {{remark(words: string): void}} notices   says something in the line of what is wrong or asked
  * @property {() => void} stuck   it cannot go on
  */
-import { parseFen } from '../board/position.js';
-import { Dropped, Mind } from '../computer/mind.js';
-import { Opponent, placeOf } from '../computer/opponent.js';
-import { thoughtWords } from '../computer/words.js';
-import { EngineWorker } from '../explain/engine_worker.js';
-import { computerSide, isMyTurn, turnOf } from '../game/model.js';
-import { writeMove } from '../game/write_move.js';
-import { requestJson } from '../net/requests.js';
-import { siteStorage } from '../storage.js';
-import { buttonById, byId, element, setText } from '../ui/dom.js';
-import { t } from '../words.js';
+import { parseFen } from '../../board/position.js';
+import { Dropped, Mind } from '../../computer/mind.js';
+import { Opponent, placeOf } from '../../computer/opponent.js';
+import { inOneTab } from '../../computer/one_tab.js';
+import { thoughtWords } from '../../computer/words.js';
+import { EngineWorker } from '../../explain/engine_worker.js';
+import { computerSide, isMyTurn, turnOf } from '../../game/model.js';
+import { writeMove } from '../../game/write_move.js';
+import { requestJson } from '../../net/requests.js';
+import { siteStorage } from '../../storage.js';
+import { buttonById, byId, element, setText } from '../../ui/dom.js';
+import { onKeys } from '../../ui/keys.js';
+import { t } from '../../words.js';
 
 /** Where this browser remembers whether what the computer thinks is shown. */
 const SHOWN = 'computer-thinking';
@@ -59,8 +61,13 @@ export async function sitDown(table) {
     state().seats[side].level ?? 1,
     side,
   );
+  let thinksHere = false;
+  inOneTab(`computer ${state().id}`, here => {
+    thinksHere = here;
+    if (here) opponent.follow();
+  });
   const follow = () => {
-    opponent.follow();
+    if (thinksHere) opponent.follow();
     hints.render();
     thoughts.render();
   };
@@ -83,6 +90,7 @@ class Hints {
     this.#table = table;
     this.#mind = mind;
     this.#button.addEventListener('click', () => void this.#show());
+    onKeys({ h: () => this.#button.click() });
   }
 
   render() {
@@ -106,7 +114,7 @@ class Hints {
       const { fen, legal } = state();
       if (fen === asked.fen && legal?.includes(uci)) {
         this.#shown = { fen, uci };
-        notices.remark(t('computer.try', { move: writeMove(uci, variant, parseFen(fen), legal) }));
+        notices.remark(t('thoughts.try', { move: writeMove(uci, variant, parseFen(fen), legal) }));
       }
     } catch (error) {
       if (!(error instanceof Dropped)) stuck();
@@ -147,6 +155,6 @@ class Thoughts {
     const { plies, ended } = state();
     const last = plies.length === this.#plies + 1 && !ended ? this.#last : null;
     this.#line.hidden = !this.#switch.checked || !!ended;
-    setText(this.#line, last ? thoughtWords(last, variant, state()) : t('computer.nothing_yet'));
+    setText(this.#line, last ? thoughtWords(last, variant, state()) : t('thoughts.nothing_yet'));
   }
 }

@@ -1,0 +1,167 @@
+/**
+ * The panel of studies: keeps what is on the board as a chapter; on the page of a study, arranges its chapters. Every change is
+ * the server's, and then the page that shows it is loaded, so that nothing here has to be kept in step.
+ *
+ * @typedef {{id: string, rev: number, mine: boolean, chapters: {id: string}[], chapter: {id: string, rev: number}}} StudyOfPage
+ * @typedef {object} Page
+ * @property {StudyOfPage | null} study
+ * @property {() => string} pgn   of what is on the board
+ * @property {() => string} position   the same of the shown position alone
+ * @property {{save: () => Promise<boolean>} | null} keeper
+ */
+import { requestJson } from '../net/requests.js';
+import { attempt } from '../ui/attempt.js';
+import { buttonById, byId, element } from '../ui/dom.js';
+import { copyButton } from '../ui/share.js';
+
+const API = '/api/studies';
+/** So long the second press of a button that deletes is waited for. */
+const SURE_MS = 4_000;
+
+export class StudyPanel {
+  #page;
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+    if (!page.study) void this.#offerToKeep();
+    else if (page.study.mine) this.#arrange(page.study);
+    else onPress('study-copy', () => void this.#copy(`${API}/${page.study?.id}/copy`));
+    document.getElementById('chapters')?.addEventListener('click', event => void this.#leave(event));
+  }
+
+  /** @param {string} path */
+  async #copy(path) {
+    if (isMember()) await this.#go(path, {});
+    else location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+  }
+
+  async #offerToKeep() {
+    const form = element('study-keep', HTMLFormElement);
+    const choice = element('keep-in', HTMLSelectElement);
+    byId('study-guest').hidden = isMember();
+    form.hidden = !isMember();
+    if (form.hidden) return;
+    choice.addEventListener('change', () => {
+      byId('keep-name').hidden = choice.value !== '';
+    });
+    onSubmit('study-keep', () => {
+      const [name, chapter, pgn] = [typed('study-name'), typed('chapter-name'), this.#page.pgn()];
+      const body = choice.value ? { name: chapter, pgn } : { name, chapter, pgn };
+      return this.#go(choice.value ? `${API}/${choice.value}/chapters` : API, body, true);
+    });
+    await this.#try(async () => {
+      const { studies } = await requestJson(API);
+      for (const { id, name } of studies) choice.add(new Option(name, id));
+    });
+  }
+
+  /** @param {StudyOfPage} study */
+  #arrange({ id, rev, chapters, chapter }) {
+    const [study, here] = [`${API}/${id}`, `${API}/${id}/chapters/${chapter.id}`];
+    for (const button of document.querySelectorAll('#study [data-copies]'))
+      copyButton(/** @type {HTMLButtonElement} */ (button));
+    const ids = chapters.map(one => one.id);
+    const at = ids.indexOf(chapter.id);
+    const swap = (/** @type {number} */ by) => {
+      const order = ids.with(at, ids[at + by]).with(at + by, chapter.id);
+      return this.#change(study, { rev, chapters: order });
+    };
+    onSubmit('chapter-add', () =>
+      this.#go(`${study}/chapters`, { name: typed('new-chapter'), pgn: this.#begun() }, true),
+    );
+    onSubmit('chapter-edit', async () => {
+      await this.#page.keeper?.save();
+      await this.#change(here, { rev: this.#page.study?.chapter.rev, name: typed('chapter-name') });
+    });
+    onSubmit('study-edit', () => this.#change(study, { rev, name: typed('study-name') }));
+    const shared = element('study-shared', HTMLInputElement);
+    shared.addEventListener('change', () => void this.#change(study, { rev, shared: shared.checked }));
+    onPress('chapter-up', () => void swap(-1)).disabled = at === 0;
+    onPress('chapter-down', () => void swap(1)).disabled = at === ids.length - 1;
+    onSecondPress('chapter-delete', () => this.#delete(here, `/study/${id}`)).disabled = ids.length === 1;
+    onSecondPress('study-delete', () => this.#delete(study, '/studies'));
+  }
+
+  /** The PGN with which a new chapter begins. */
+  #begun() {
+    const from = typed('new-from');
+    if (from === 'copy') return this.#page.pgn();
+    return from === 'shown' ? this.#page.position() : `[Variant "${from}"]\n\n*`;
+  }
+
+  /** Makes a study or a chapter, and goes there. @param {string} path @param {object} body @param {boolean} [last] to its last chapter */
+  async #go(path, body, last = false) {
+    await this.#try(async () => {
+      const { id, chapters } = await requestJson(path, 'POST', body);
+      await this.#page.keeper?.save();
+      location.assign(last ? `/study/${id}/${chapters.at(-1).id}` : `/study/${id}`);
+    });
+  }
+
+  /** @param {string} path @param {object} body */
+  async #change(path, body) {
+    await this.#try(async () => {
+      await this.#page.keeper?.save();
+      await requestJson(path, 'POST', body);
+      location.reload();
+    });
+  }
+
+  /** @param {string} path @param {string} next */
+  async #delete(path, next) {
+    await this.#try(async () => {
+      await this.#page.keeper?.save();
+      await requestJson(path, 'DELETE');
+      location.assign(next);
+    });
+  }
+
+  /** Another chapter is opened when this one is stored. @param {MouseEvent} event */
+  async #leave(event) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if ((await this.#page.keeper?.save()) !== false) location.assign(link.href);
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #try(work) {
+    await attempt(byId('study-problem'), work);
+  }
+}
+
+const isMember = () => document.documentElement.dataset.member !== undefined;
+
+/** @param {string} id @returns {string} */
+const typed = id => /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id)).value.trim();
+
+/** @param {string} id @param {() => Promise<unknown>} act */
+function onSubmit(id, act) {
+  element(id, HTMLFormElement).addEventListener('submit', event => {
+    event.preventDefault();
+    void act();
+  });
+}
+
+/** @param {string} id @param {() => void} act @returns {HTMLButtonElement} */
+function onPress(id, act) {
+  const button = buttonById(id);
+  button.addEventListener('click', act);
+  return button;
+}
+
+/** The first press only asks. @param {string} id @param {() => Promise<unknown>} act */
+function onSecondPress(id, act) {
+  const words = buttonById(id).textContent;
+  const button = onPress(id, () => {
+    if (button.classList.toggle('sure')) {
+      button.textContent = button.dataset.sure ?? '';
+      setTimeout(() => {
+        button.classList.remove('sure');
+        button.textContent = words;
+      }, SURE_MS);
+    } else void act();
+  });
+  return button;
+}

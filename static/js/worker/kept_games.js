@@ -1,0 +1,45 @@
+/**
+ * Brings games that were played offline to the server, once a page has come from there: those whose board is open nowhere,
+ * which brings its own.
+ *
+ * @import { KeptGames } from '../offline/kept_games.js'
+ * @import { OfflineGame } from '../offline/game.js'
+ */
+import { bring, isWorthKeeping } from '../offline/bringing.js';
+
+export class GamesToBring {
+  #kept;
+  #locks;
+  #send;
+  /** @type {Promise<void> | null} */
+  #bringing = null;
+
+  /** @param {KeptGames} kept @param {LockManager | undefined} locks @param {typeof fetch} send */
+  constructor(kept, locks, send) {
+    this.#kept = kept;
+    this.#locks = locks;
+    this.#send = send;
+  }
+
+  /** Brings what it can; the rest waits for the next time. */
+  bringAll() {
+    this.#bringing ??= this.#bringEach()
+      .catch(() => {})
+      .finally(() => {
+        this.#bringing = null;
+      });
+    return this.#bringing;
+  }
+
+  async #bringEach() {
+    for (const game of await this.#kept.all())
+      if (isWorthKeeping(game) && !game.refused && (await this.#bringUnlessOpen(game)) === 'later') return;
+  }
+
+  /** @param {OfflineGame} game */
+  async #bringUnlessOpen(game) {
+    const act = () => bring(game, this.#kept, this.#send, Date.now());
+    if (!this.#locks) return act();
+    return this.#locks.request(`offline-game-${game.id}`, { ifAvailable: true }, lock => (lock ? act() : 'there'));
+  }
+}
