@@ -10,6 +10,7 @@
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
 # make shots take pictures of every page, to be looked at: shots/index.html
+# make secantus a MongoDB-compatible database beside the tests, for the one that kills it; it is GPL and no part of the site
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
@@ -22,7 +23,8 @@ unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev fix quick test check lint lint-server lint-client audit bench types lock faults mutants shots fuzz client clean
+.PHONY: run dev fix quick quick-pages quick-people quick-play quick-rest quick-beside slow test check lint \
+    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -37,14 +39,36 @@ fix: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format server tests static
 	npm run --silent fix
 
-# Each worker imports what it collects, so what is not to run is not looked at either.
-quick: lint
-	$(BIN)/python -m pytest tests/delivery tests/engine tests/fuzz tests/games tests/host tests/mail tests/pictures tests/process \
-	    tests/realtime tests/rules tests/storage tests/web tests/faults/test_mutants.py \
-	    -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
+# Parts side by side, as two workers of one run take half as much again of the processor: each reads all tests, and tells
+# of each. Whatever is wrong is shown, not only the first.
+QUICK_JOBS := 2
+quick: $(VENV)/.dev $(CLIENT)
+	@$(MAKE) --no-print-directory --jobs $(QUICK_JOBS) --keep-going $(filter --output-sync,$(.FEATURES:%=--%)) \
+	    lint-server lint-client quick-pages quick-people quick-play quick-rest
 
-test: lint
-	$(BIN)/python -m pytest --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
+PLAY := tests/host tests/mail tests/process tests/realtime tests/storage
+QUICK := $(BIN)/python -m pytest -m "not slow" -p no:xdist --quiet
+quick-pages:
+	@$(QUICK) tests/web --ignore-glob='tests/web/[!p-z]*'
+
+quick-people:
+	@$(QUICK) tests/web --ignore-glob='tests/web/[p-z]*'
+
+quick-play:
+	@$(QUICK) $(PLAY)
+
+quick-rest:
+	@$(QUICK) tests $(addprefix --ignore=,tests/web $(PLAY))
+
+# The slow tests wait now and then, for a server or a page: the quick ones fill that time, and give way to them.
+test: $(VENV)/.dev $(CLIENT)
+	@$(MAKE) --no-print-directory --jobs 2 --keep-going slow quick-beside
+
+quick-beside:
+	@nice $(MAKE) --no-print-directory quick QUICK_JOBS=1 MAKEFLAGS=
+
+slow: $(VENV)/.dev $(CLIENT)
+	$(BIN)/python -m pytest -m slow --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
 
 check: lint audit
 
@@ -97,6 +121,15 @@ fuzz: $(VENV)/.dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(TARGET)
 
+# Never with ours: it is GPL-2.0, and 140 MB. Only what is built already: WiredTiger would take minutes.
+SECANTUS := secantusdb==0.7.0b3
+secantus: .secantus/.$(SECANTUS)
+
+.secantus/.$(SECANTUS):
+	$(PYTHON) -m venv .secantus
+	.secantus/bin/pip install --quiet --disable-pip-version-check --no-compile --only-binary :all: --retries 1 '$(SECANTUS)'
+	@touch $@
+
 client: $(CLIENT)
 
 $(VENV)/bin/python:
@@ -120,4 +153,4 @@ $(CLIENT): node_modules/.installed $(CLIENT_SOURCES)
 	npm run --silent build
 
 clean:
-	rm -rf $(VENV) node_modules static/dist
+	rm -rf $(VENV) .secantus node_modules static/dist

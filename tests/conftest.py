@@ -8,6 +8,9 @@ from hypothesis import settings
 
 from tests.faults.rows import COUNT, HELD, RowTable
 
+HERE = Path(__file__).parent
+SLOW_FOLDERS = [HERE / "browser", *(folder for folder in (HERE / "faults").iterdir() if folder.is_dir())]
+
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
@@ -25,8 +28,12 @@ def pytest_configure(config):
     config.pluginmanager.register(RowTable(config.getoption("--report")), "rows")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """What only `--full` runs is skipped before anything is set up for it."""
+    """All tests with a browser and all of the fault bench are slow; what only `--full` runs is skipped without it."""
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in SLOW_FOLDERS):
+            item.add_marker("slow")
     if config.getoption("--full"):
         return
     for item in items:
@@ -87,3 +94,4 @@ def pytest_collection_finish():
     """The tests themselves are no garbage: looking through them again and again was a part of each test's time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 5, 10)

@@ -95,7 +95,7 @@ def test_no_password_is_in_the_file_or_on_a_command_line():
 
 def test_the_proxy_knows_both_nodes_and_passes_on_the_address():
     proxy = interpolated(COMPOSE["configs"]["proxy"]["content"])
-    assert re.findall(r"server (node\d):8080 resolve", proxy) == ["node1", "node2"]
+    assert re.findall(r"server (node\d):8080 resolve", proxy) == ["node1", "node2"] * 2
     for header in ("Host $http_host", "X-Forwarded-For $remote_addr", "Upgrade $http_upgrade"):
         assert f"proxy_set_header {header};" in proxy
     assert proxy.count("{") == proxy.count("}")

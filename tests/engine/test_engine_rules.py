@@ -72,7 +72,7 @@ def assert_same_game(engine_rules, variant, chess960, start, moves, *, written=T
         if ply:
             assert theirs["fens"][ply - 1] == ours["fens"][ply - 1], where
             assert theirs["checks"][ply - 1] == ours["checks"][ply - 1], where
-    assert theirs["outcome"] == ours["outcome"], f"{start} {' '.join(moves)}"
+    assert theirs["outcome"] == theirs["ended"] == ours["outcome"], f"{start} {' '.join(moves)}"
     if written:
         assert theirs["sans"] == ours["sans"], f"{start} {' '.join(moves)}"
 

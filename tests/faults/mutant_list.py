@@ -1,8 +1,10 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of.analysis.studies import OF_STUDIES
 from tests.faults.mutants_of.appearance.looks import OF_LOOKS
 from tests.faults.mutants_of.appearance.preferences import OF_PREFERENCES
+from tests.faults.mutants_of.bots import OF_BOTS
 from tests.faults.mutants_of.budgets import OF_BUDGETS
 from tests.faults.mutants_of.chat import OF_CHAT
 from tests.faults.mutants_of.clocks import OF_CLOCKS
@@ -13,8 +15,9 @@ from tests.faults.mutants_of.correspondence.reminders import OF_REMINDERS
 from tests.faults.mutants_of.correspondence.vacations import OF_VACATIONS
 from tests.faults.mutants_of.deletion import OF_DELETION
 from tests.faults.mutants_of.edge import OF_EDGE
-from tests.faults.mutants_of.engine import OF_THE_ENGINE
+from tests.faults.mutants_of.engine import OF_FAIRY_STOCKFISH, OF_THE_ENGINE
 from tests.faults.mutants_of.events import OF_EVENTS
+from tests.faults.mutants_of.explorer import OF_EXPLORER
 from tests.faults.mutants_of.games import OF_GAMES
 from tests.faults.mutants_of.kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of.lessons import OF_LESSONS
@@ -29,6 +32,7 @@ from tests.faults.mutants_of.mail.reading import OF_READING
 from tests.faults.mutants_of.mail.replies import OF_REPLIES
 from tests.faults.mutants_of.nodes import OF_NODES
 from tests.faults.mutants_of.people import OF_PEOPLE
+from tests.faults.mutants_of.puzzles import OF_PUZZLES
 from tests.faults.mutants_of.sockets import OF_SOCKETS
 from tests.faults.mutants_of.stores import OF_STORES
 from tests.faults.mutants_of.ties import OF_TIES
@@ -37,6 +41,7 @@ from tests.faults.mutants_of.turns import OF_TURNS
 __all__ = ["MUTANTS", "Mutant"]
 
 MUTANTS: tuple[Mutant, ...] = (
+    *OF_BOTS,
     *OF_BUDGETS,
     *OF_KEPT_PAGES,
     *OF_SOCKETS,
@@ -50,10 +55,13 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_THE_COMPUTER,
     *OF_CONDITIONAL_MOVES,
     *OF_LESSONS,
+    *OF_STUDIES,
+    *OF_PUZZLES,
     *OF_ASKING,
     *OF_READING,
     *OF_REPLIES,
     *OF_DELETION,
+    *OF_EXPLORER,
     *OF_MAIL,
     *OF_ADDRESSES,
     *OF_DIGESTS,
@@ -64,6 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_STORES,
     *OF_EDGE,
     *OF_THE_ENGINE,
+    *OF_FAIRY_STOCKFISH,
     *OF_TURNS,
     *OF_FLAGGING,
     *OF_VACATIONS,

@@ -75,8 +75,8 @@ def written(file, texts):
 
 def test_every_table_is_a_record_kind_or_derived_from_one(full):
     _, before, file = full
-    assert set(before) == {*KINDS, "games", "moves", "archive", "uncounted"}
-    assert all(before[name] for name in set(before) - {"uncounted"})
+    assert set(before) == {*KINDS, "games", "moves", "archive", "uncounted", "explorer", "unexplored"}
+    assert all(before[name] for name in set(before) - {"uncounted", "explorer", "unexplored"})
     assert {kind for kind, _ in read_site(file)} == {*KINDS, "games"}
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert sorted(one.name for one in file.parent.iterdir()) == ["export", "fairyhouse.sqlite3"]

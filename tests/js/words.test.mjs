@@ -70,7 +70,7 @@ test('what only some pages name comes to them in a script of its own', () => {
 test('each page whose script names them loads them', async () => {
   const folder = new URL('../../', import.meta.url).pathname;
   const { metafile } = await build({
-    entryPoints: ['js/pages/*.js'],
+    entryPoints: ['js/pages/*.js', 'js/pages/on_request/*.js'],
     absWorkingDir: `${folder}static`,
     outdir: 'dist',
     bundle: true,
@@ -95,7 +95,7 @@ test('each page whose script names them loads them', async () => {
     assert.ok(pages.length && pages.every(text => text.includes('more_words = true')), script);
     found++;
   }
-  assert.equal(found, 4);
+  assert.equal(found, 6);
 });
 
 test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {

@@ -10,7 +10,7 @@ from tests.support.mail.mail_server import text_of
 
 NOW = 1_700_000_000_000
 HEAD = Letterhead("games@chess.example.org", "chess.example.org")
-LETTER = Letter("anna@example.org", "Chess against Ben: your move", ("Hello", ""), "game.1.2.anna", NOW, "en")
+LETTER = Letter("anna@example.org", "Chess against Ben (abcdefghij)", ("Hello", ""), "game.1.2.anna", NOW, "en")
 HOSTILE = (
     "a\nBcc: b@example.net",
     "a\r\n\r\nbody",
@@ -33,7 +33,7 @@ def read(**changes):
 def test_it_says_from_whom_to_whom_when_and_that_a_machine_wrote_it():
     mail, wire = read()
     assert (mail["From"], mail["To"]) == ("Fairyhouse <games@chess.example.org>", "anna@example.org")
-    assert (mail["Subject"], mail["Content-Language"]) == ("Chess against Ben: your move", "en")
+    assert (mail["Subject"], mail["Content-Language"]) == ("Chess against Ben (abcdefghij)", "en")
     assert mail["Date"].datetime.timestamp() == NOW / 1000
     assert (mail["Message-ID"], mail["Auto-Submitted"]) == ("<game.1.2.anna@chess.example.org>", "auto-generated")
     for name in ("Reply-To", "In-Reply-To", "References", "List-Unsubscribe", "List-Unsubscribe-Post"):

@@ -3,10 +3,16 @@
 import asyncio
 
 import pytest
+import uvloop
 
 from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, clock, server, settings, visitor
 
 __all__ = ["anna", "ben", "carla", "cheap_hashes", "clock", "server", "settings", "visitor"]
+
+
+def pytest_asyncio_loop_factories():
+    """The event loop is that of the server, which takes a quarter less of the processor, too."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.fixture

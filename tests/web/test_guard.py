@@ -7,6 +7,8 @@ from aiohttp.test_utils import TestServer
 
 from server.app import build_app
 from server.web.assets import find_assets
+from server.web.budgets.routes import BUDGETS
+from server.web.charging import name_of
 from tests.support.web.origins import FOREIGN, ORIGIN
 from tests.support.web.people import Person
 
@@ -58,7 +60,7 @@ async def test_every_route_that_does_something_wants_our_origin(server, anna):
     doing = [
         (route.method, route.resource.canonical.replace("{game}", "0123456789").replace("{variant}", "x"))
         for route in server.app.router.routes()
-        if route.method not in ("GET", "HEAD")
+        if route.method not in ("GET", "HEAD") and not BUDGETS[name_of(route)].from_anywhere
     ]
     assert len(doing) >= 3
     for method, path in doing:
@@ -100,6 +102,27 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["Cache-Control"] == "no-store"
         assert "Server" not in answer.headers
+
+
+async def test_the_analysis_board_is_isolated_and_other_pages_are_not(anna):
+    for path, policy in (("/analysis/chess", "require-corp"), ("/analysis/chess?fen=x", "require-corp"), ("/", None)):
+        async with anna.http.get(path) as answer:
+            assert answer.headers.get("Cross-Origin-Embedder-Policy") == policy
+            assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+            assert "wasm" not in answer.headers["Content-Security-Policy"]
+
+
+async def test_only_the_other_engine_s_workers_run_webassembly(anna):
+    names = find_assets().names
+    for name in ("worker.js", "fairy-stockfish.js", "fairy-stockfish.worker.js", "fairy-stockfish-host.js"):
+        async with anna.http.get(f"/static/{names[name]}") as answer:
+            assert answer.status == 200
+            policy = answer.headers["Content-Security-Policy"]
+            assert ("'wasm-unsafe-eval'" in policy) == name.startswith("fairy")
+            assert policy.startswith("default-src 'none'; script-src 'self'")
+            assert "unsafe-inline" not in policy
+            assert "'unsafe-eval'" not in policy
+            assert answer.headers["Cross-Origin-Embedder-Policy"] == "require-corp", "or isolated pages cannot run it"
 
 
 async def test_a_handshake_does_not_say_what_runs_here_either(anna):

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.finger import Finger
-from tests.support.browser.player import meet
+from tests.support.browser.player import all_make, meet
 from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -34,6 +34,19 @@ async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
     await expect(hint).to_contain_text("hawk", ignore_case=True)
     await white.page.mouse.move(*await white.point("e5"))
     await expect(hint).to_have_text(idle, use_inner_text=True)
+
+
+async def test_whoever_presses_a_piece_that_cannot_move_is_told_why(pair):
+    white, black = await pair("chess")
+    await white.page.mouse.click(*await white.point("a1"))
+    await expect(white.page.locator("#hint")).to_have_text("This piece cannot move now.")
+    await all_make((white, black), "e2e4", "f7f6", "d1h5")
+    await black.page.mouse.click(*await black.point("a7"))
+    await expect(black.page.locator("#hint")).to_have_text("You are in check: this piece cannot help.")
+    await black.page.mouse.click(*await black.point("g7"))
+    await expect(black.page.locator("#hint")).not_to_contain_text("in check")
+    await white.page.mouse.click(*await white.point("a2"))
+    await expect(white.page.locator("#hint")).not_to_contain_text("cannot")
 
 
 async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(seat):

@@ -116,6 +116,36 @@ async def test_it_shows_a_move_and_what_it_thinks(seat):
     assert await audit(page) == []
 
 
+async def test_of_two_tabs_of_a_game_only_one_thinks(seat):
+    person = await seat()
+    await sits_down(person)
+    other, moves = await person.context.new_page(), []
+    for page in (person.page, other):
+        page.on("websocket", lambda line: line.on("framesent", lambda text: moves.append(text)))
+        await page.goto(person.page.url)
+        await expect(page.locator("#show-move")).to_be_enabled()
+    for number in range(OWN_MOVES):
+        await person.write(await quiet_move(person, number))
+        await person.has(2 * number + 2)
+    assert len([text for text in moves if '"computer":1' in text]) == OWN_MOVES
+
+
+async def test_the_computer_is_asked_by_a_key_and_the_result_leads_to_its_levels(seat):
+    person = await seat()
+    await sits_down(person, "crazyhouse")
+    page = person.page
+    await page.locator("body").press("?")
+    await expect(page.locator("#key-list dl div", has_text="Hint")).to_contain_text("H")
+    await page.keyboard.press("Escape")
+    await page.locator("body").press("h")
+    await expect(page.locator("#status")).to_contain_text("Try ")
+    await person.write("e4")
+    await person.has(2)
+    await person.resign()
+    await page.get_by_role("link", name="Another level").click()
+    await expect(page.locator("select[name=variant]")).to_have_value("crazyhouse")
+
+
 async def test_it_declines_a_draw_in_the_opening_and_says_so(seat):
     person = await seat()
     await sits_down(person)

@@ -73,3 +73,17 @@ async def test_moves_are_left_beside_the_result_in_a_low_window(seat):
     shown = [area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1]
     assert len({area[1] for area in shown}) >= 3, (panel, shown)
     await expect(white.page.locator(".ply [aria-current='true']")).to_be_in_viewport(ratio=0.9)
+
+
+async def test_a_piece_that_is_held_when_the_game_ends_is_put_down(pair):
+    white, black = await pair("chess")
+    for ply, san in enumerate(("e4", "e5")):
+        await (white, black)[ply].write(san)
+        for player in (white, black):
+            await player.has(ply + 1)
+    held = white.page.locator("cg-board square.selected")
+    await white.click("g1")
+    await expect(held).to_have_count(1)
+    await black.resign()
+    await expect(white.page.locator("#ending")).to_be_visible()
+    await expect(held).to_have_count(0)

@@ -25,6 +25,7 @@ async def test_both_read_how_long_the_first_move_may_take(pair):
 
 async def test_after_a_game_that_was_not_played_there_is_somewhere_to_go(pair):
     white, black = await pair("chess")
+    await expect(white.page.locator("#abort")).to_have_text("Abort")
     await white.page.click("#abort")
     for one in (white, black):
         await expect(one.page.get_by_role("link", name="New opponent")).to_be_visible()
@@ -33,7 +34,9 @@ async def test_after_a_game_that_was_not_played_there_is_somewhere_to_go(pair):
 
 async def test_a_friend_who_is_to_move_sees_legal_moves_and_takes_the_seat_by_one(seat):
     black, friend = await seat(), await seat()
-    await friend.open(await black.challenge("chess", color="black"))
+    link = await black.challenge("chess", color="black")
+    await expect(black.page.locator("#abort")).to_have_text("Withdraw")
+    await friend.open(link)
     await friend.click("d2")
     await expect(friend.page.locator("square.move-dest")).to_have_count(2)
     await expect(friend.page.locator("square.premove-dest")).to_have_count(0)

@@ -6,9 +6,12 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import begin, meet
-from tests.support.browser.screens import PHONE
+from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+TOO_NARROW = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
 
 
 async def say(person, text):
@@ -84,7 +87,7 @@ async def test_writing_does_not_push_the_moves_away(seat):
 
 NO_LINE_YET = """window.WebSocket = class {
     readyState = 0;
-    constructor(url) { if (url.endsWith('/ws')) window.line = this; }
+    constructor(url) { if (url.includes('/ws?game=')) window.line = this; }
     close() {}
 }"""
 """A page on which this has run goes on connecting, until the test says that it failed."""
@@ -107,3 +110,26 @@ async def test_lines_written_while_a_page_connects_come_back_if_it_cannot_or_is_
     await expect(white.page.locator("#chat-text")).to_have_value("")
     await white.page.evaluate("dispatchEvent(new Event('pagehide'))")
     await expect(white.page.locator("#chat-text")).to_have_value("good luck")
+
+
+@pytest.mark.parametrize("variant", ["chess", "grandhouse"])
+async def test_on_a_phone_the_controls_stay_beside_the_chat_and_every_tab_is_whole(seat, variant):
+    white, black = await seat(), await seat(**PHONE, locale="es-ES")
+    await begin(white, black, variant)
+    for number in range(1, 6):
+        await say(white, f"line {number}")
+    await expect(black.page.locator("#chat-unread")).to_have_text("5")
+    (tabs,) = await areas(black.page, "#tabs")
+    for left, _, right, _ in await areas(black.page, "#tabs > button"):
+        assert tabs[0] <= left < right <= tabs[2]
+    assert await black.page.locator("#tabs > button").evaluate_all(TOO_NARROW) == []
+    before = await areas(black.page, "#controls > .control")
+    await black.look_at("chat")
+    assert await areas(black.page, "#controls > .control") == before
+    for part in ("#chat-text", "#chat-send"):
+        await expect(black.page.locator(part)).to_be_in_viewport(ratio=1)
+    ((*_, end),) = await areas(black.page, "#chat-form")
+    ((_, controls, *_),) = await areas(black.page, "#controls")
+    assert end <= controls
+    for control in await black.page.locator("#controls > .control:enabled:visible").all():
+        await control.click(trial=True)

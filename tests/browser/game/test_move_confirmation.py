@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from server.rules.notation.fen import format_fen, start_position
 from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+from tests.support.browser.settings import pick, settings
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -35,12 +36,11 @@ async def says(player, words, listener):
 
 
 async def prefers(player, choice):
-    """Chooses it in another tab, as somebody does who is at the board."""
-    settings = await player.context.new_page()
-    await settings.goto(f"{player.site}/settings")
-    await settings.locator(f"[name=confirm][value={choice}]").check(force=True)
+    """Chooses it in another tab, as somebody does who is at the board; a page that is loaded from now on knows it."""
+    tab = await settings(player)
+    await pick(tab, "confirm", choice)
     await expect(player.page.locator("html")).to_have_attribute("data-confirm", choice)
-    await settings.close()
+    await tab.close()
 
 
 async def test_a_move_by_mouse_waits_until_its_player_plays_it_or_takes_it_back(pair):

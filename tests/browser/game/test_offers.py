@@ -63,7 +63,7 @@ async def test_accepting_an_offer_that_a_move_has_overtaken_is_refused_with_a_re
         if json.loads(news)["t"] == "error":
             answered.set()
 
-    await black.page.route_web_socket("**/ws", connect)
+    await black.page.route_web_socket("**/ws?game=*", connect)
     await begin(white, black, "chess")
     sans = ["e4", "e5", "Nf3"]
     for ply, mover in enumerate((white, black, white)):

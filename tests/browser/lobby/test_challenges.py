@@ -43,6 +43,8 @@ async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(member
     await anna.page.fill("#to", "ben")
     await anna.page.click("#create")
     await expect(anna.page.locator("#invite")).to_contain_text("Only Ben can take the other seat")
+    await expect(anna.page.locator("#seat-top .seat-name")).to_have_text("Ben")
+    await expect(anna.page.get_by_role("link", name="Ben", exact=True)).to_have_attribute("href", "/@/Ben")
     await expect(ben.page.locator("#notification")).to_contain_text(
         re.compile("Anna challenges you: .* · 10\\+5 · you have White")
     )
@@ -168,7 +170,7 @@ async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
             await open_again.wait()
         line.connect_to_server()
 
-    await black.page.route_web_socket("**/ws", connect)
+    await black.page.route_web_socket("**/ws?game=*", connect)
     link = await white.challenge("chess")
     await white.click("e2", "e4")
     await black.open(link)
@@ -206,7 +208,7 @@ async def test_what_is_typed_while_the_seat_is_being_taken_waits_for_it(seat):
         await answered.wait()
         await route.fulfill(response=answer)
 
-    await black.page.route_web_socket("**/ws", connect)
+    await black.page.route_web_socket("**/ws?game=*", connect)
     await black.page.route("**/join", join)
     link = await white.challenge("chess")
     await white.click("e2", "e4")

@@ -137,8 +137,9 @@ async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visito
     await ben.page.click("#waiting-more")
     await ben.unfold_own_seek()
     await ben.page.locator("label.chip", has_text="Several").click()
-    await expect(ben.row("Grand Chess")).to_have_accessible_name(re.compile(r"^5\+3 Grand Chess \w+ wants White$"))
+    take = ben.row("Grand Chess").get_by_role("button")
+    await expect(take).to_have_accessible_name(re.compile(r"^Play \w+: Grand Chess, 5\+3, wants White, casual$"))
     assert await audit_on_each_screen(ben.page) == []
-    await ben.row("Grand Chess").focus()
+    await take.focus()
     await ben.page.keyboard.press("Enter")
     assert await ben.is_playing() == await anna.is_playing()

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.layout_shifts import late_scripts, shifts
+from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
+from tests.support.browser.pages import PAGES
 from tests.support.browser.visitor import Listener, Visitor
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
@@ -34,7 +35,7 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
     reading = await ben.context.new_page()
     await Listener(reading).goes(f"{host.site}/rules", until="your_games")
     await anna.page.goto(game)
-    await expect(anna.page.locator("#terms")).to_have_text("10+1 days, up to 30")
+    await expect(anna.page.locator("#terms")).to_have_text("10+1 days, up to 30 · casual")
     await expect(anna.page.locator("#clock-bottom")).to_have_text("10 d 0 h")
     await anna.page.locator("#tab-moves").click()
     await anna.page.locator("#move-entry input").fill("e4")
@@ -101,6 +102,15 @@ async def with_others(seat, off_screen, games=3):
     return person, here
 
 
+async def answer(page, game):
+    """Black's first move in one of the games of `with_others`."""
+    await page.goto(game)
+    await page.locator("#tab-moves").click()
+    await page.locator("#move-entry input").fill("e6")
+    await page.keyboard.press("Enter")
+    await page.click("#confirm-play")
+
+
 async def test_small_boards_of_ones_games_are_in_sight_on_the_front_page(seat, off_screen, host):
     person, _ = await with_others(seat, off_screen, games=4)
     anna = await Visitor(person, host.site).arrive()
@@ -136,18 +146,73 @@ async def test_games_beside_the_board_follow_what_happens_in_them(seat, off_scre
     await Listener(person.page).goes(person.page.url, until="your_games")
     await expect(person.page.locator("#games-beside-count")).to_have_text("2")
     other = await person.context.new_page()
-    await other.goto(person.site + await person.page.locator("#next-game").get_attribute("href"))
-    await other.locator("#tab-moves").click()
-    await other.locator("#move-entry input").fill("e5" if "chess" in (await other.title()).lower() else "e6")
-    await other.keyboard.press("Enter")
-    await other.click("#confirm-play")
+    await answer(other, person.site + await person.page.locator("#next-game").get_attribute("href"))
     await expect(person.page.locator("#games-beside-count")).to_have_text("1")
     await expect(person.page.locator("#games-beside .game-tile.waits")).to_have_count(1)
+
+
+async def test_the_games_that_wait_are_in_the_head_of_every_page(seat, off_screen):
+    person, here = await with_others(seat, off_screen, games=2)
+    page, strip = person.page, person.page.locator("#waiting-strip")
+    board = here.removeprefix(person.site)
+    for path in [path for path in PAGES if path != "/"] + [board]:
+        await page.goto(f"{person.site}{path}")
+        await expect(strip, path).to_be_visible()
+        await expect(strip).to_have_attribute("aria-label", "2 games wait for you")
+        assert board not in [await link.get_attribute("href") for link in await strip.locator("a").all()], path
+    person.problems = [problem for problem in person.problems if "404" not in problem]
+    for width, height in SCREENS:
+        await page.set_viewport_size({"width": width, "height": height})
+        for path in ("/settings", board):
+            await page.goto(f"{person.site}{path}")
+            await expect(strip.locator(".waiting-all")).to_be_in_viewport(ratio=1)
+            head = await page.locator(".site-head").bounding_box()
+            for link in await strip.locator("a:visible").all():
+                box = await link.bounding_box()
+                assert head["y"] <= box["y"] <= head["y"] + head["height"] - box["height"], (path, width)
+    await page.set_viewport_size(DESK)
+    await page.goto(f"{person.site}/settings")
+    await expect(strip.locator(".waiting-game:visible")).to_have_count(2)
+    await expect(strip.locator(".waiting-game").first).to_contain_text(re.compile(r"[23] d"))
+
+
+async def test_the_strip_follows_what_happens_and_leads_to_the_last_game_that_waits(seat, off_screen):
+    person, _ = await with_others(seat, off_screen, games=2)
+    await Listener(person.page).goes(f"{person.site}/settings", until="your_games")
+    everyone = person.page.locator("#waiting-strip .waiting-all")
+    await expect(everyone).to_have_attribute("href", "/games/mine")
+    first, last = [await link.get_attribute("href") for link in await person.page.locator(".waiting-game").all()]
+    playing = await person.context.new_page()
+    for game, left in ((first, last), (last, None)):
+        await answer(playing, f"{person.site}{game}")
+        if left:
+            await expect(everyone).to_have_attribute("href", left)
+            await expect(everyone).to_have_text("1")
+    await expect(person.page.locator("#waiting-strip")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("focused", "then"), [(0, "waiting-all"), (1, "waiting-game")])
+async def test_who_is_in_the_strip_with_the_keyboard_stays_there_while_it_changes(seat, off_screen, focused, then):
+    person, _ = await with_others(seat, off_screen, games=2)
+    await Listener(person.page).goes(f"{person.site}/settings", until="your_games")
+    links = person.page.locator("#waiting-strip .waiting-game")
+    answered = await links.first.get_attribute("href")
+    await links.nth(focused).focus()
+    playing = await person.context.new_page()
+    await answer(playing, f"{person.site}{answered}")
+    await expect(person.page.locator("#waiting-strip .waiting-all")).to_have_text("1")
+    assert await person.page.evaluate("document.activeElement.className") == then
 
 
 async def test_nothing_moves_while_a_page_with_other_games_loads(seat, off_screen):
     person, _ = await with_others(seat, off_screen, games=4)
     here = person.page.url.removeprefix(person.site)
     await late_scripts(person.page)
-    for path, complete in (("/", "cg-board"), (here, "#games-beside .small-board piece >> nth=0")):
+    beside = "#games-beside .small-board piece >> nth=0"
+    for path, complete in (
+        ("/", "cg-board"),
+        (here, beside),
+        ("/analysis/chess", ".waiting-all"),
+        ("/rules", ".waiting-all"),
+    ):
         assert await shifts(person, path, complete) == [], path

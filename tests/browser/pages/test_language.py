@@ -90,7 +90,7 @@ async def test_why_the_server_refused_a_move_is_read_and_heard_in_spanish(seat):
         server = line.connect_to_server()
         line.on_message(lambda said: server.send(said.replace('"e2e4"', '"e2e5"')))
 
-    await anna.page.route_web_socket("**/ws", connect)
+    await anna.page.route_web_socket("**/ws?game=*", connect)
     await anna.challenge("chess")
     await anna.click("e2", "e4")
     for place in ("#status", "#live"):

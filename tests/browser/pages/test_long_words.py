@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.computer import sits_down
 from tests.support.browser.pages import PAGES
 from tests.support.browser.screens import laid_out
 from tests.support.browser.whole_texts import FOUND
@@ -11,6 +12,7 @@ from tests.support.web.people import play
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SCREENS = [(960, 700), (360, 740)]
+SIZES = [(360, 740), (360, 640), (820, 1180), (1440, 900)]
 MORE = ["/rules/seirawan", "/rules/chess960", "/analysis/grandhouse", "/analysis/acedrex"]
 MORE += ["/forgotten", "/account", "/@/Ana"]
 UNFOLD = "document.querySelectorAll('main details').forEach(each => { each.open = true; })"
@@ -32,9 +34,9 @@ async def faults(page, path):
     return [f"{path}: {one}" for one in dict.fromkeys(found)]
 
 
-async def walked(person, paths):
+async def walked(person, paths, screens=SCREENS):
     found = []
-    for width, height in SCREENS:
+    for width, height in screens:
         await person.page.set_viewport_size({"width": width, "height": height})
         for path in paths:
             await person.page.goto(f"{person.site}{path}")
@@ -75,4 +77,22 @@ async def test_every_game_is_whole(seat, off_screen):
     await expect(person.page.locator("#result")).not_to_be_empty()
     await person.challenge("capablanca")
     games.append(person.page.url.removeprefix(person.site))
-    assert await walked(person, games) == []
+    assert await walked(person, games, [SCREENS[0], *SIZES[1:]]) == []
+
+
+@pytest.mark.parametrize(("variant", "locale"), [("chess", "en-GB"), ("crazyhouse", "es-ES"), ("grandhouse", "es-ES")])
+async def test_the_controls_of_a_game_against_the_computer_are_whole_from_its_beginning_to_its_end(
+    seat, variant, locale
+):
+    person = await seat(locale=locale)
+    await sits_down(person, variant)
+    for stage in ("begins", "goes on", "is over"):
+        if stage == "goes on":
+            await person.write("b3" if variant == "chess" else "e4")
+            await person.has(2)
+        if stage == "is over":
+            await person.resign()
+            await expect(person.page.locator("#ending")).to_be_visible()
+        for width, height in SIZES:
+            await person.page.set_viewport_size({"width": width, "height": height})
+            assert await faults(person.page, f"{stage} at {width}x{height}") == []

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.phone import Phone
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, begin
 from tests.support.browser.screens import PHONE, areas, laid_out
 from tests.support.web.people import play
 
@@ -217,3 +217,32 @@ async def test_on_a_tablet_the_front_page_has_board_and_words_at_one_edge(visito
         await edges(somebody.page, ".caption h2"),
     )
     assert abs(left - words) <= 4, "a board is as wide as whole pixels for each square allow"
+
+
+async def test_on_a_tablet_the_board_of_the_front_page_has_more_than_half_of_the_width(visitor):
+    somebody = await visitor(viewport={"width": 820, "height": 1180})
+    (left, right) = await edges(somebody.page, ".stage-boards cg-board >> visible=true")
+    assert right - left > 430
+    (_, lowest, *_), *_ = await areas(somebody.page, "#lobby")
+    assert lowest < 1180, "who waits stands below the board"
+
+
+async def test_a_way_back_to_a_running_game_covers_no_control_of_another_board(seat):
+    reader, friend = await seat(**PHONE), await seat()
+    await reader.page.goto(f"{reader.site}/register")
+    await reader.page.fill("[name=name]", "Anna")
+    await reader.page.fill("[name=password]", "a good long one")
+    await reader.page.locator("main form").evaluate("form => form.requestSubmit()")
+    await reader.page.wait_for_url(f"{reader.site}/")
+    await begin(reader, friend, "chess")
+    for ply, san in enumerate(("e4", "e5")):
+        await (reader, friend)[ply].write(san)
+        for player in (reader, friend):
+            await player.has(ply + 1)
+    await reader.page.goto(f"{reader.site}/analysis/chess")
+    await expect(reader.page.locator("#notification")).to_be_visible()
+    ((_, top, _, bottom),) = await areas(reader.page, "#notification")
+    (_, board, *_), *_ = await areas(reader.page, "cg-board")
+    assert 0 <= top < bottom <= board
+    for control in await reader.page.locator(".controls .control:enabled:visible").all():
+        await control.click(trial=True)

@@ -10,10 +10,8 @@ PAGES = {
     "/": "cg-board",
     "/watch": "#watch-empty:not([hidden])",
     "/analysis/chess": "cg-board",
-    "/analysis/seirawan": "cg-board",
     "/analysis/grandhouse": "cg-board",
     "/analysis/acedrex": "cg-board",
-    "/rules/grand": "#try-board cg-board",
     "/rules/seirawan": "#try-board cg-board",
     "/rules/shogun": "#try-board cg-board",
 }

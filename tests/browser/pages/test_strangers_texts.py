@@ -101,7 +101,7 @@ async def test_no_name_and_no_line_runs_as_a_script(seat, games, counted):
         lines = page.locator("#chat-lines li")
         await expect(lines).to_have_count(len(texts))
         assert await lines.locator("span").all_text_contents() == texts
-        assert await page.locator("#chat-lines li *:not(b, span), #chat-lines li * *").count() == 0
+        assert await page.locator("#chat-lines li *:not(b, span, .person-link), #chat-lines li *:not(b) *").count() == 0
     for path in ("/games", "/watch", "/", "/players"):
         await page.goto(f"{person.site}{path}")
         await page.wait_for_load_state("networkidle")

@@ -100,7 +100,7 @@ async def test_the_widest_name_fits_on_a_phone(off_screen, seat):
     name = "WMWMWMWMWMWMWMWMWMWM"
     await fill_in(white, "/register", name)
     await expect(white.page).to_have_url(f"{white.site}/")
-    for path in ("/account", f"/@/{name}", "/players", "/games", "/"):
+    for path in ("/account", "/account/tokens", f"/@/{name}", "/players", "/games", "/"):
         await white.page.goto(white.site + path)
         assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 

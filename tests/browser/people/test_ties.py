@@ -7,13 +7,14 @@ from playwright.async_api import expect
 
 from tests.support.browser.accessibility import ON_COLORS, STANDARD, audit
 from tests.support.browser.player import fill_in
+from tests.support.browser.visitor import Listener
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture
 def members(seat):
-    """Annabel and Benedict, each on the page of Benedict."""
+    """Annabel and Benedict, each on the page of Benedict, whose line is open before anybody reads it."""
 
     async def come():
         one, other = await seat(viewport={"width": 360, "height": 740}), await seat()
@@ -21,7 +22,7 @@ def members(seat):
             await fill_in(player, "/register", name)
             await expect(player.page).to_have_url(f"{player.site}/")
         for player in (other, one):
-            await player.page.goto(f"{player.site}/@/Benedict")
+            await Listener(player.page).goes(f"{player.site}/@/Benedict")
         return one, other
 
     return come

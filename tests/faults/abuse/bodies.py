@@ -10,6 +10,7 @@ from tests.faults.abuse.wire import json_of
 JSON, FIELDS, PGN = "application/json", "application/x-www-form-urlencoded", "text/plain"
 FORM = "multipart/form-data; boundary=x"
 CLOCK = {"kind": "realtime", "initial": 300, "increment": 0}
+CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MAX_BODY, MAX_FILE = 65_000, 990_000
 LONGEST_LINE = 600
 Body = tuple[bytes, str]
@@ -40,13 +41,22 @@ def long_line() -> list[str]:
     return [SHUFFLE[ply % 4] for ply in range(LONGEST_LINE)]
 
 
+def offline_game(*moves: str) -> dict[str, object]:
+    game = {"variant": "chess", "fen": CHESS, "color": "white", "computer": 3, "begun": 0, "played": 0}
+    return {**game, "moves": moves}
+
+
 ORDINARY: dict[str, Body] = {
     "POST /api/games": (json_of({"variant": "chess", "clock": CLOCK}), JSON),
     "POST /api/seeks": (json_of({"variants": ["chess"], "clock": CLOCK}), JSON),
     "POST /api/games/{game}/join": (json_of({"secret": "A" * 22}), JSON),
+    "POST /api/games/{game}/offline": (json_of(offline_game("e2e4", "e7e5")), JSON),
     "POST /api/games/{game}/qr": (json_of({"fragment": "A" * 22}), JSON),
     "POST /api/variants/{variant}/line": (json_of({"moves": ["e2e4"]}), JSON),
     "POST /api/lessons/{lesson}/{step}": (json_of({"move": "P@h2"}), JSON),
+    "POST /api/puzzles": (json_of({"form": "chess"}), JSON),
+    "POST /api/puzzles/{puzzle}": (json_of({"moves": ["c4g8"]}), JSON),
+    "POST /api/puzzles/{puzzle}/solution": (b"{}", JSON),
     "POST /api/analysis/pgn": (json_of({"pgn": pgn_of(40).decode()}), JSON),
     "POST /api/import": (pgn_of(40), PGN),
     "POST /import": (part("text", pgn_of(40)), FORM),
@@ -63,6 +73,7 @@ ORDINARY: dict[str, Body] = {
 
 
 LARGEST: dict[str, Body] = {
+    "POST /api/games/{game}/offline": (json_of(offline_game(*["e2e4"] * 2_000)), JSON),
     "POST /api/variants/{variant}/line": (json_of({"moves": long_line()}), JSON),
     "POST /api/analysis/pgn": (json_of({"pgn": pgn_of(LONGEST_LINE).decode()}), JSON),
     "POST /api/import": (b'[A ""]\n\n' * (MAX_FILE // 8), PGN),

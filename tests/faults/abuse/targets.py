@@ -23,8 +23,13 @@ DYNAMIC = {
     "name": PLAYER.name,
     "size": "512",
     "change": "block",
+    "puzzle": "a1b2c3d4e5",
     "lesson": "grandhouse",
     "step": "plug",
+    "uci": "e2e4",
+    "answer": "yes",
+    "study": "A" * 22,
+    "chapter": "CCCCCCCCCC",
 }
 """What stands for a parameter of an address, for one that is not here `other`: what costs most to serve."""
 

@@ -11,6 +11,11 @@ KNOWN = {
     "change": "follow",
     "lesson": "chess",
     "step": "step-1",
+    "puzzle": "0123456789",
+    "uci": "e2e4",
+    "answer": "yes",
+    "study": "A" * 22,
+    "chapter": "0123456789",
 }
 READING = ("GET", "HEAD")
 LINES = ("/ws", "/ws/lobby", "/ws/watch")

@@ -3,6 +3,7 @@
 from tests.faults.mutant import Mutant
 
 DECISIONS = "tests/games/test_computer.py"
+BROUGHT = "tests/web/lobby/test_offline_games.py"
 LIVE = "tests/realtime/play/test_against_computer.py"
 
 OF_THE_COMPUTER: tuple[Mutant, ...] = (
@@ -68,5 +69,61 @@ OF_THE_COMPUTER: tuple[Mutant, ...] = (
         "        awaited = len(Color) if game.computer is None else 1\n",
         "        awaited = len(Color)\n",
         LIVE,
+    ),
+    Mutant(
+        "a game that somebody else has brought is gone on with",
+        "server/web/lobby/offline_games.py",
+        " or not is_same_game(there.game, begun)",
+        "",
+        BROUGHT,
+    ),
+    Mutant(
+        "a game with a clock is played on without one",
+        "server/games/records/offline.py",
+        "there.terms == sent.terms and ",
+        "",
+        BROUGHT,
+    ),
+    Mutant(
+        "a game that was brought is put where it went another way",
+        "server/games/records/offline.py",
+        "done[:shared] != wanted[:shared] or ",
+        "",
+        "tests/games/records/test_offline.py",
+    ),
+    Mutant(
+        "anybody brings any number of games",
+        "server/web/lobby/offline_games.py",
+        "    charge(site.limits.brought, visitor.key, site.now(), cost)\n",
+        "",
+        BROUGHT,
+    ),
+    Mutant(
+        "a repeat of what was brought is stored anew",
+        "server/games/records/offline.py",
+        "        return ()\n    moves",
+        "        pass\n    moves",
+        "tests/games/records/test_offline.py",
+    ),
+    Mutant(
+        "pages that are kept for offline name who was signed in",
+        "server/web/pages/offline.py",
+        '"visitor": None, ',
+        "",
+        "tests/web/pages/test_offline.py",
+    ),
+    Mutant(
+        "what browsers keep stays when a variant of the host's has come",
+        "server/web/pages/offline.py",
+        "    parts += [to_json(",
+        "    [to_json(",
+        "tests/web/pages/test_offline.py",
+    ),
+    Mutant(
+        "each refusal makes another guest",
+        "server/web/lobby/offline_games.py",
+        "    except Refused as refusal:\n        return with_cookie(site, visitor, respond(request, refusal))\n",
+        "",
+        BROUGHT,
     ),
 )

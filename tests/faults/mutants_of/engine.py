@@ -1,10 +1,12 @@
-"""What keeps the client's engine to the rules and to its limits, switched off."""
+"""What keeps the client's engine, and Fairy-Stockfish, to the rules and to their limits, switched off."""
 
 from tests.faults.mutant import Mutant
 
 RULES = "tests/engine/test_engine_rules.py"
 PLAY = "tests/engine/test_play.py"
 UCI = "tests/engine/test_uci.py"
+GUARD = "tests/web/test_guard.py"
+INI = "tests/rules/fairy_stockfish/test_variants_ini.py"
 
 OF_THE_ENGINE: tuple[Mutant, ...] = (
     Mutant(
@@ -90,5 +92,78 @@ OF_THE_ENGINE: tuple[Mutant, ...] = (
         "      if (move === NO_MOVE) throw new Error(`${uci} is not legal in ${writeFen(position)}`);\n",
         "",
         UCI,
+    ),
+)
+
+OF_FAIRY_STOCKFISH: tuple[Mutant, ...] = (
+    Mutant(
+        "Fairy-Stockfish is told of boards that it does not have",
+        "server/rules/fairy_stockfish/variants_ini.py",
+        "    if variant.files > MOST_FILES or variant.ranks > MOST_RANKS:\n",
+        "    if variant.ranks > 16:\n",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish is told of castling that could be another move",
+        "server/rules/fairy_stockfish/variants_ini.py",
+        "    if any(step in steps for atom in king.atoms for step in atom.steps) or any(\n",
+        "    if any(\n",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish may not go where a piece could only capture",
+        "server/rules/fairy_stockfish/promotion_ini.py",
+        " if atom.mode is not Mode.CAPTURE for step",
+        " for step",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish promotes what a pawn became once more",
+        "server/rules/fairy_stockfish/promotion_ini.py",
+        "    if pawn in choosing and set(rules[pawn].to) & rules.keys():\n",
+        "    if False:\n",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish repeats leaps that it cannot repeat",
+        "server/rules/fairy_stockfish/betza.py",
+        "    if limit != 1 and letter not in REPEATED:\n",
+        "    if limit > _LONGEST and letter not in REPEATED:\n",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish drops all pieces wherever one may be dropped",
+        "server/rules/fairy_stockfish/pocket_ini.py",
+        "    if len(zones) > 1:\n",
+        "    if False:\n",
+        INI,
+    ),
+    Mutant(
+        "Fairy-Stockfish gates more than may be gated",
+        "server/rules/fairy_stockfish/pocket_ini.py",
+        "    if set(variant.gates) != gated:\n",
+        "    if not set(variant.gates) <= gated:\n",
+        INI,
+    ),
+    Mutant(
+        "every page may run WebAssembly",
+        "server/web/middlewares.py",
+        "ENGINE_POLICY if engine else content_policy(",
+        "ENGINE_POLICY if engine or True else content_policy(",
+        GUARD,
+    ),
+    Mutant(
+        "Fairy-Stockfish's workers cannot run on isolated pages",
+        "server/web/middlewares.py",
+        "            response.headers.update(POLICY)\n",
+        "",
+        GUARD,
+    ),
+    Mutant(
+        "pages that share memory are open to other sites' files",
+        "server/web/pages/analysis.py",
+        "    return isolated(page)\n",
+        "    return page\n",
+        GUARD,
     ),
 )

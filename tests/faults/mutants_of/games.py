@@ -8,6 +8,13 @@ OFFERS = "server/games/changes/offers.py"
 
 OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
+        "a rematch gives less time to begin than the game before",
+        "server/games/changes/beginning.py",
+        ", unhurried=game.unhurried)\n",
+        ")\n",
+        "tests/games/changes/test_first_moves.py",
+    ),
+    Mutant(
         "who hears late of the end of a pause may lose on time by it",
         "server/games/changes/adjourning.py",
         "return (game if game.to_move is color else with_a_day(game, now)), (",

@@ -4,13 +4,22 @@ from tests.faults.mutant import Mutant
 
 NODES = "tests/faults/nodes"
 LIVE = "server/realtime/live.py"
+BUS = "server/realtime/process/redis_bus.py"
+HINTS = "server/realtime/process/hints"
 
 OF_NODES: tuple[Mutant, ...] = (
     Mutant(
+        "a loop goes on whose cancellation was lost",
+        "server/realtime/process/background.py",
+        "    if task is not None and task.cancelling():\n",
+        "    if False:\n",
+        "tests/realtime/process/test_cancelled.py",
+    ),
+    Mutant(
         "a new subscription looks at nothing",
-        "server/realtime/process/redis_bus.py",
-        "                    resync()\n",
-        "                    pass\n",
+        BUS,
+        "        resync(Missed(games, people))\n",
+        "        pass\n",
         "tests/realtime/process/test_redis_bus.py::test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes",
     ),
     Mutant(
@@ -72,9 +81,44 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a wrong password of Redis only fills the log",
-        "server/realtime/process/redis_bus.py",
+        BUS,
         "        except (AuthenticationError, ResponseError) as error:\n",
         "        except ZeroDivisionError as error:\n",
         f"{NODES}/test_redis_access.py",
+    ),
+    Mutant(
+        "who comes while a hint is on its way is not counted",
+        f"{HINTS}/followed.py",
+        "        following.company = following.came\n",
+        "        following.company = False\n",
+        "tests/realtime/process/hints/test_followed.py",
+    ),
+    Mutant(
+        "whoever comes to a game does not say so",
+        BUS,
+        '                    self._send(topic, "came", {"came": 1})\n',
+        "                    pass\n",
+        "tests/realtime/process/test_redis_bus.py",
+    ),
+    Mutant(
+        "what was kept while nobody followed a game is told to nobody who comes",
+        f"{HINTS}/followed.py",
+        "        following.came = True\n        return following.in_company()\n",
+        "        following.came = True\n        following.in_company()\n        return {}\n",
+        "tests/realtime/process/hints/test_followed.py",
+    ),
+    Mutant(
+        "a round is loaded and its game not followed",
+        "server/realtime/play/rounds.py",
+        "        self.services.bus.follow(GameTopic(game_id))\n",
+        "",
+        "tests/realtime/lobby/test_followed_people.py",
+    ),
+    Mutant(
+        "what a person missed before they were followed stays missed",
+        LIVE,
+        '            self._try("the games of people here", self.lobby.games.catch_up(missed.people))\n',
+        "            pass\n",
+        "tests/realtime/lobby/test_followed_people.py",
     ),
 )

@@ -1,7 +1,10 @@
 """The first moves of a game: how soon they are due, and what comes of one that is not made."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from server.games.changes.beginning import rematch_of
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import (
     NotStarted,
@@ -18,6 +21,7 @@ from tests.support.games import (
     moved,
     open_game,
 )
+from tests.support.rules.built_in import VARIANTS
 
 SECOND = 1_000
 
@@ -47,6 +51,22 @@ def test_a_player_new_to_the_variant_has_a_minute_to_begin_and_so_has_the_oppone
     game, events = play(live_game(), BothHere(unhurried=True), START)
     assert (kinds(events), game.deadline) == (["BothMet"], START + 60 * SECOND)
     assert moved(game, "e2e4", now=START + 50 * SECOND).deadline == START + 110 * SECOND
+
+
+@given(
+    variant=st.sampled_from(sorted(VARIANTS)),
+    initial_s=st.integers(0, 3_600),
+    increment_s=st.integers(1, 60),
+    data=st.data(),
+)
+def test_no_rematch_gives_less_time_to_begin_than_the_game_before(variant, initial_s, increment_s, data):
+    control = TimeControl.realtime(initial_s * SECOND, increment_s * SECOND)
+    game, _ = play(live_game(variant=variant, control=control), BothHere(unhurried=data.draw(st.booleans())), START)
+    for number in range(3):
+        again = rematch_of(game, f"rematch-{number}", START)
+        again, _ = play(again, BothHere(unhurried=data.draw(st.booleans())), START)
+        assert again.deadline >= game.deadline
+        game = again
 
 
 @pytest.mark.row("T11")

@@ -61,7 +61,7 @@ def test_nobody_moves_or_claims_or_is_reminded_meanwhile_however_long_it_takes()
     with pytest.raises(NotAllowed, match="paused"):
         play(game, PlayMove(WHITE, "g1f3", 2), later)
     for color in (WHITE, BLACK):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match="paused"):
             play(game, ClaimAbandoned(color), later)
     with pytest.raises(NotAllowed):
         play(game, Resume(), later)

@@ -1,7 +1,7 @@
 /** What an analysis is made of: the tree of moves, the address that holds it, and the PGN that is written from it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_STEPS, readFragment, writeFragment } from '../../../static/js/analysis/fragment.js';
+import { MOST_STEPS, readFragment, writeFragment } from '../../../static/js/game/fragment.js';
 import { moveNumber } from '../../../static/js/board/position.js';
 import { glyph, writePgn } from '../../../static/js/analysis/pgn.js';
 import {

@@ -63,7 +63,8 @@ test('clocks and seeks in words', () => {
       'lobby.any_variant': 'Any variant',
       'lobby.shuffled': '{variant} 960',
       'lobby.wants_white': 'wants White',
-      'lobby.rated_game': 'Rated',
+      'terms.rated': 'rated',
+      'terms.casual': 'casual',
     },
   });
   assert.deepEqual(['300+3', '30+0', '90+2', '1d', '14d'].map(clockWords), [
@@ -74,10 +75,10 @@ test('clocks and seeks in words', () => {
     '14 days',
   ]);
   const named = id => id.toUpperCase();
-  assert.equal(seekWords({ ...SEEK, variants: undefined }, named), 'Any variant, 5+3');
+  assert.equal(seekWords({ ...SEEK, variants: undefined }, named), 'Any variant, 5+3, casual');
   assert.equal(
     seekWords({ ...SEEK, variants: ['chess'], chess960: 1, color: 'white', rated: 1 }, named),
-    'CHESS 960, 5+3, wants White, Rated',
+    'CHESS 960, 5+3, wants White, rated',
   );
 });
 

@@ -32,8 +32,15 @@ test('rated games come first, then decided ones, otherwise the newest', () => {
   assert.deepEqual(ids([casual, decided], 1), ['decided']);
 });
 
+test('a game of a few moves is shown where there is nothing longer', () => {
+  const short = { ...game, id: 'short', plies: 4, rated: true, result: '1-0' };
+  assert.deepEqual(ids([short]), ['short']);
+  assert.deepEqual(ids([short, game]), ['a', 'short']);
+  assert.deepEqual(ids([short, game], 1), ['a']);
+});
+
 test('a game in which there is nothing to see is left out', () => {
-  const poor = [{ plies: 15 }, { board: '' }, { white: null }, { clock: { kind: 'correspondence', days: 3 } }];
+  const poor = [{ plies: 1 }, { board: '' }, { white: null }, { clock: { kind: 'correspondence', days: 3 } }];
   assert.deepEqual(ids(poor.map(lacking => ({ ...game, ...lacking }))), []);
 });
 

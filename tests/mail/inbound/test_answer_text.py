@@ -7,14 +7,14 @@ import pytest
 
 from server.games.clocks.speed import Speed
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import MakeOffer
+from server.games.commands import MakeOffer, Resign
 from server.games.rating import Rating
 from server.games.state import OfferKind
 from server.language import load_words
 from server.mail.inbound.answer_text import Reader, answer_lines
 from server.mail.inbound.help_text import TOPIC_OF, TOPICS
 from server.mail.inbound.list_text import Lists, list_lines
-from server.mail.inbound.reading.command_words import COMMANDS
+from server.mail.inbound.reading.command_words import COMMANDS, PARTS
 from server.mail.inbound.report import (
     GamesOf,
     HelpOn,
@@ -62,6 +62,17 @@ def test_why_nothing_was_done_is_said_with_advice_and_near_moves(reader):
     assert lines[1] == "Moves that look like it: Nf3, Nc3"
 
 
+def test_the_last_answer_to_mails_that_do_nothing_says_so(reader):
+    lines = said(reader, Report(refused=NotDone("outdated"), is_last=True))
+    assert lines[1].startswith("This is the last answer of this kind")
+
+
+def test_nobody_who_plays_again_already_is_told_to_ask_for_it(reader):
+    over = after(running_game(), Resign(Color.BLACK))
+    assert "“rematch”" in said(reader, Report(), over)[-1]
+    assert "“show 9876543210”" in said(reader, Report(), replace(over, next="9876543210"))[-1]
+
+
 def test_what_was_done_before_something_was_refused_is_not_denied(reader):
     lines = said(reader, Report(done=[Sentence("mail_answers.said")], refused=NotDone("no_offer")))
     assert lines[:2] == ["Your opponent can read your message.", "The rest was not done. There is no offer to answer."]
@@ -94,7 +105,7 @@ def test_the_rules_of_a_variant_are_help_too(reader):
 
 
 def test_every_command_has_help(reader):
-    assert {*COMMANDS} - {*TOPICS} - {*TOPIC_OF} == {"help"}
+    assert {*COMMANDS, *PARTS} - {*TOPICS} - {*TOPIC_OF} == {"help"}
     everything = said(reader, Report(told=[HelpOn("")]))
     for topic in TOPICS:
         assert said(reader, Report(told=[HelpOn(topic)]))[0] in everything
@@ -127,3 +138,11 @@ def test_the_list_of_games_says_which_opponent_is_away(language):
     game = summed_up(to_head(running_game(control=TimeControl.correspondence(3))), WANDA.id)
     here, away = list(list_lines(lists, RunningGames([game, replace(game, away=(0, START + DAY_MS))])))[1:]
     assert away == f"{here} ({language.plain('vacation.away_until', day=language.day(date(2023, 11, 15)))})"
+
+
+@pytest.mark.parametrize("language", WORDS.values(), ids=lambda language: language.code)
+def test_the_list_of_games_names_whoever_is_challenged(language):
+    lists = Lists(language, {"chess": "Chess"}, "https://x.org")
+    game = summed_up(to_head(running_game(control=TimeControl.correspondence(3))), WANDA.id)
+    (line,) = list(list_lines(lists, RunningGames([replace(game, opponent=None, asked="Carla")])))[1:]
+    assert "Carla" in line

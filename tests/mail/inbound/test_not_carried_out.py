@@ -33,12 +33,40 @@ async def test_a_conversation_with_a_program_that_does_not_say_so_ends(node, pos
     assert len(post.answers) == 6
 
 
-@pytest.mark.parametrize("which", ["by_player", "by_game", "here"])
+@pytest.mark.parametrize("which", ["by_player", "by_seat", "here"])
 async def test_too_many_mails_are_put_off_and_none_is_lost(post, game, which):
-    one = dict.fromkeys(("by_player", "by_game", "here", "refused"), RateLimit(10**9, 1)) | {which: RateLimit(2, 3600)}
+    one = dict.fromkeys(("by_player", "by_seat", "here", "refused"), RateLimit(10**9, 1)) | {which: RateLimit(2, 3600)}
     post.replies._limits = ReplyLimits(**one)
     found = [await post.hand_over(post.address(post.now(game), W), "show") for _ in range(3)]
     assert found == [Status.DONE, Status.DONE, Status.TOO_MANY]
+
+
+async def test_an_opponent_s_rubbish_keeps_nobody_waiting_and_silences_nobody(post, begun):
+    rare, often = RateLimit(3, 3600), RateLimit(10**9, 1)
+    post.replies._limits = ReplyLimits(by_player=often, by_seat=RateLimit(5, 3600), here=often, refused=rare)
+    for _ in range(20):
+        await post.hand_over(post.address(post.now(begun), B), "I am away until Monday.")
+    before = len(post.answers)
+    assert await post.hand_over(post.address(post.now(begun), W), "Nf9") == Status.DONE
+    assert len(post.answers) == before + 1
+    assert await post.hand_over(post.address(post.now(begun), W), "Nf3") == Status.DONE
+    assert sans(post.now(begun)) == ["e4", "e5", "Nf3"]
+
+
+async def test_a_flood_to_one_address_uses_up_nothing_of_what_all_share(post, game):
+    often, shared = RateLimit(10**9, 1), RateLimit(4, 3600)
+    post.replies._limits = ReplyLimits(by_player=often, by_seat=RateLimit(2, 3600), here=shared, refused=often)
+    for _ in range(20):
+        await post.hand_over(post.address(post.now(game), B), "show")
+    assert await post.hand_over(post.address(post.now(game), W), "e4") == Status.DONE
+    assert sans(post.now(game)) == ["e4"]
+
+
+async def test_the_last_answer_before_there_are_none_says_so(post, game):
+    post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(3, 3600))
+    for _ in range(5):
+        await post.hand_over(post.address(post.now(game), W), "Nf9")
+    assert [answer.report.is_last for answer in post.answers] == [False, False, True]
 
 
 async def test_while_the_store_is_away_mails_are_put_off(post, game, node):

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games.clocks.speed import RATED_SPEEDS
+from server.language import load_words
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.signed_address import LONGEST_LOCAL
 from server.mail.inbound.replies import ReplyLimits
@@ -141,6 +143,18 @@ async def test_a_conversation_with_a_program_ends_here_too(post):
     for _ in range(20):
         assert await post.hand_over(post.own_address(), "I am away until Monday.") == Status.DONE
     assert len(post.answers) == 6
+
+
+@pytest.mark.parametrize("language", load_words().values(), ids=lambda language: language.code)
+async def test_standings_are_asked_for_by_the_words_for_speeds_in_any_language(post, language, monkeypatch):
+    async def nobody(*_):
+        return []
+
+    monkeypatch.setattr(post.node.store.ratings, "leaders", nobody, raising=False)
+    for speed in RATED_SPEEDS:
+        for word in language.plain(f"mail_words.{speed}").split():
+            (leaders,) = (await post.write(f"standings grand {word}")).told
+            assert (leaders.category.variant, leaders.category.speed) == ("grand", speed)
 
 
 async def test_variants_are_found_by_any_name_and_those_near_are_named(post):

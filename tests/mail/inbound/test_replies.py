@@ -146,6 +146,12 @@ async def test_a_preview_shows_the_moves_and_plays_none(post, begun):
     assert sans(post.now(begun)) == ["e4", "e5"]
 
 
+async def test_a_preview_that_goes_wrong_says_what_is_near(post, begun):
+    report = await post.reply(begun, W, "preview Nf3 Nc6 Bb6")
+    assert (report.refused.id, report.boards) == ("illegal", [])
+    assert "Bb5" in report.near
+
+
 async def test_earlier_positions_are_shown(post, begun):
     ((_, position),) = (await post.reply(begun, W, "show 1")).boards
     assert position.side == 1

@@ -145,7 +145,7 @@ async def test_a_friend_who_already_watches_becomes_a_player_by_joining(node, va
     await node.rounds.join(created.game.id, created.secret, BLACK)
     friend.read()
     assert friend.last("snapshot")["you"] == "black"
-    assert white.last("joined")["seat"] == {"id": BLACK.id, "name": BLACK.name}
+    assert white.last("joined")["seat"] == {"id": BLACK.id, "name": BLACK.name, "account": 1}
     assert (await white.move("e2e4", 0))["t"] == "ok"
     assert (await friend.move("e7e5", 1))["t"] == "ok"
 

@@ -8,13 +8,24 @@ from redis.asyncio import Redis
 from server.realtime.process.bus import (
     BlocksChanged,
     ChallengeMade,
+    ChatPosted,
     Deleted,
     GameStored,
+    GameTopic,
     MessageLeft,
     PeopleHere,
+    PersonTopic,
+    PresenceChanged,
+    SeeksChanged,
+    SessionsEnded,
     TurnPassed,
+    WaitedInVain,
+    topics_of,
 )
+from server.realtime.process.hints.gathered import TOGETHER
+from server.realtime.process.presence import PresenceState
 from server.realtime.process.redis_bus import RedisBus
+from server.rules.variant.pieces import Color
 from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
 
@@ -22,17 +33,29 @@ pytestmark = [needs_redis, pytest.mark.slow]
 redis = pytest.fixture(running_redis)
 
 
+GAME = "abcdefghij"
+MARK = BlocksChanged("the mark")
+"""Everybody hears it, so what comes before it has arrived."""
+
+
 class Listener:
     """A bus that runs, and what it heard."""
 
-    def __init__(self, url):
+    def __init__(self, url, *topics):
         self.bus = RedisBus(url)
         self.heard = []
-        self.resyncs = 0
-        self.task = asyncio.create_task(self.bus.run(self.heard.append, self._resync))
+        self.missed = []
+        for topic in topics:
+            self.bus.follow(topic)
+        self.task = asyncio.create_task(self.bus.run(self.heard.append, self.missed.append))
 
-    def _resync(self):
-        self.resyncs += 1
+    @property
+    def resyncs(self):
+        return sum(missed.rest for missed in self.missed)
+
+    @property
+    def games(self):
+        return frozenset().union(*(missed.games for missed in self.missed))
 
     async def stop(self):
         self.task.cancel()
@@ -45,36 +68,101 @@ async def until(condition, seconds=10):
             await asyncio.sleep(0.005)
 
 
+async def rest(listeners):
+    """Returns when whatever was told before has been heard."""
+    for listener in listeners:
+        listener.bus.tell(MARK)
+    others = len(listeners) - 1
+    await until(lambda: all(listener.heard.count(MARK) == others for listener in listeners))
+    for listener in listeners:
+        listener.heard[:] = [notice for notice in listener.heard if notice != MARK]
+
+
 @pytest.fixture
 async def listeners(redis):
-    both = [Listener(redis.url), Listener(redis.url)]
-    await until(lambda: all(listener.resyncs for listener in both))
+    """Two that follow a game and a person."""
+    both = [Listener(redis.url, GameTopic(GAME), PersonTopic("anna-id")) for _ in range(2)]
+    await until(lambda: all(listener.resyncs and listener.games for listener in both))
     yield both
     for listener in both:
         await listener.stop()
 
 
 HINTS = (
-    GameStored("abcdefghij", 3),
-    TurnPassed("abcdefghij", "anna-id"),
-    MessageLeft("abcdefghij", "anna-id", "Ben"),
-    ChallengeMade("abcdefghij", "anna-id", "Ben"),
-    ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True),
-    ChallengeMade("abcdefghij", "anna-id", "Ben", proposed=True, proposer="Carla"),
-    ChallengeMade("abcdefghij", "anna-id", "Ben", proposer="Carla"),
+    GameStored(GAME, 3),
+    GameStored(GAME, 3, ("ben-id", "carla-id")),
+    GameStored("klmnopqrst", 3, ("ben-id", "anna-id")),
+    ChatPosted(GAME),
+    TurnPassed("klmnopqrst", "anna-id"),
+    MessageLeft("klmnopqrst", "anna-id", "Ben"),
+    ChallengeMade("klmnopqrst", "anna-id", "Ben"),
+    ChallengeMade("klmnopqrst", "anna-id", "Ben", proposed=True),
+    ChallengeMade("klmnopqrst", "anna-id", "Ben", proposed=True, proposer="Carla"),
+    ChallengeMade("klmnopqrst", "anna-id", "Ben", proposer="Carla"),
+    PresenceChanged("klmnopqrst", Color.BLACK, PresenceState.LOST),
+    SeeksChanged(),
     BlocksChanged("anna-id"),
+    Deleted("klmnopqrst", ("ben-id",)),
+    WaitedInVain("klmnopqrst", "ben-id"),
+    SessionsEnded(frozenset({"digest"}), 4401),
     PeopleHere("node", ("anna-id", "ben-id")),
     PeopleHere("node", ()),
 )
 
 
 @pytest.mark.parametrize("hint", HINTS)
-async def test_others_hear_a_hint_and_we_do_not(listeners, hint):
+async def test_others_hear_a_hint_and_we_do_not(redis, listeners, hint):
     here, there = listeners
+    elsewhere = Listener(redis.url, GameTopic("0000000000"), PersonTopic("dora-id"))
+    await until(lambda: elsewhere.resyncs and elsewhere.games)
     here.bus.tell(hint)
     await until(lambda: there.heard)
+    await rest([here, there, elsewhere])
     assert there.heard == [hint]
     assert here.heard == []
+    assert elsewhere.heard == ([] if topics_of(hint) else [hint])
+    await elsewhere.stop()
+
+
+async def test_a_game_that_nobody_else_follows_is_told_to_nobody_until_somebody_comes(redis, listeners):
+    here, there = listeners
+    spoken = await published(redis)
+    there.bus.unfollow(GameTopic(GAME))
+    # The first one finds out that nobody is left.
+    for rev in range(1, 10):
+        here.bus.tell(GameStored(GAME, rev))
+        await rest(listeners)
+        if not here.bus._followed._topics[GameTopic(GAME)].company:
+            break
+    assert await published(redis) - spoken == 2 * rev + rev
+    here.bus.tell(GameStored(GAME, 20))
+    await rest(listeners)
+    assert await published(redis) - spoken == 2 * rev + rev + 2
+    there.missed.clear()
+    there.bus.follow(GameTopic(GAME))
+    # Somebody who comes may have looked at the game before this was stored, so they are told it after all.
+    await until(lambda: there.heard)
+    here.bus.tell(GameStored(GAME, 21))
+    await rest(listeners)
+    assert there.heard == [GameStored(GAME, 20), GameStored(GAME, 21)]
+
+
+async def test_where_thousands_of_players_are_comes_in_a_few_messages(redis, listeners):
+    here, there = listeners
+    spoken = await published(redis)
+    seats = [PresenceChanged(f"{game:010}", color, PresenceState.HERE) for game in range(TOGETHER) for color in Color]
+    for seen in seats:
+        here.bus.tell(seen)
+    here.bus.tell(SeeksChanged())
+    await until(lambda: len(there.heard) == len(seats) + 1)
+    assert set(there.heard) == {*seats, SeeksChanged()}
+    assert await published(redis) - spoken == 3
+
+
+async def published(redis):
+    """How many messages there have been."""
+    async with Redis.from_url(redis.url) as asking:
+        return (await asking.info("commandstats")).get("cmdstat_publish", {"calls": 0})["calls"]
 
 
 async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, listeners):
@@ -88,13 +176,13 @@ async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, li
 
 async def test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes(redis, listeners):
     here, there = listeners
-    before = there.resyncs
     await redis.kill()
     here.bus.tell(GameStored("abcdefghij", 1))
     here.bus.tell(GameStored("abcdefghij", 2))
     await asyncio.sleep(0.2)
     await redis.start()
-    await until(lambda: there.resyncs > before)
+    there.missed.clear()
+    await until(lambda: there.resyncs and there.games == {GAME})
     await until(lambda: not here.bus._unsent)
     assert there.heard in ([], [GameStored("abcdefghij", 2)])
 
@@ -102,8 +190,12 @@ async def test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes(redis
 async def test_an_unknown_message_is_ignored(redis, listeners):
     here, there = listeners
     raw = Redis.from_url(redis.url)
-    for junk in (b"{", b"[]", b'{"node":1,"game":2,"rev":3}', b'{"node":"x","game":"g","rev":"1"}'):
-        await raw.publish("fairyhouse:games", junk)
+    for junk in (
+        *(b"{", b"[]", b'{"node":1,"game":2,"rev":3}', b'{"node":"x","game":"g","rev":"1"}', b'{"seats":{"":"here"}}'),
+        *(b'{"seats":{"gw":"nowhere"}}', b'{"seats":{"gx":"here"}}', b'{"seats":[]}', b'{"game":"g","color":1}'),
+    ):
+        for channel in ("fairyhouse:games", f"fairyhouse:game:{GAME}"):
+            await raw.publish(channel, junk)
     await raw.aclose()
     here.bus.tell(GameStored("abcdefghij", 9))
     await until(lambda: there.heard)
@@ -116,9 +208,9 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
     buses = []
     for index, node in enumerate(nodes):
 
-        def resync(index=index, node=node):
+        def resync(missed, index=index, node=node):
             heard[index] += 1
-            node.live._resync()
+            node.live._resync(missed)
 
         buses.append(asyncio.create_task(node.live.services.bus.run(node.live._hear, resync)))
     await until(lambda: all(heard))
@@ -139,9 +231,7 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
 async def test_a_player_at_another_process_counts_as_here(redis, store, clock, variants):
     nodes = [Node(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
-    buses = [
-        asyncio.create_task(node.live.services.bus.run(node.live._hear, lambda: confirmed.append(1))) for node in nodes
-    ]
+    buses = [asyncio.create_task(node.live.services.bus.run(node.live._hear, confirmed.append)) for node in nodes]
     await until(lambda: len(confirmed) == 2)
     game = await nodes[0].new_game(variants)
     white, black = await nodes[0].seat(game, WHITE), await nodes[1].seat(game, BLACK)

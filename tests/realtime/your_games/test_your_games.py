@@ -153,3 +153,13 @@ async def test_a_page_that_keeps_saying_hi_is_cut_off(node):
         assert not anna.outbox.closed
     anna.say("hi", proto=1, games=1)
     assert anna.outbox.closed
+
+
+async def test_all_that_is_urgent_is_counted_though_the_list_is_cut(node):
+    anna = Reader(node, ANNA)
+    for _ in range(SHOWN):
+        await begun(node)
+    await begun(node, TimeControl.realtime(180_000, 2_000))
+    await settle()
+    told = await anna.told()
+    assert (told["waiting"], told["urgent"], told["more"]) == (SHOWN, SHOWN + 1, 1)

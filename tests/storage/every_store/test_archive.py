@@ -18,7 +18,7 @@ from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document, to_head
 from server.storage.mongo import archive as mongo_archive
-from server.storage.mongo.client import connect_client
+from server.storage.mongo.client import close_client, connect_client
 from server.storage.protocols import archive
 from server.storage.protocols.archive import FACETS, Search, branches, entry_of, key_at, time_of
 from server.storage.sqlite import archive as sqlite_archive
@@ -246,7 +246,7 @@ async def test_games_that_ended_before_there_was_an_archive_are_in_it_on_mongodb
     database = client.get_default_database()
     await database["archive"].bulk_write([DeleteMany({})])
     await database["filled"].bulk_write([DeleteMany({})])
-    client.close()
+    await close_client(client)
     assert await lines_of_wanda(store) == []
     assert await lines_of_wanda(await shared_place.open()) == [summary(to_head(OLD_GAMES[0]))]
 

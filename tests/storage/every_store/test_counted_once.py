@@ -28,56 +28,12 @@ from tests.support.storage.rated_games import (
     played,
     register,
 )
+from tests.support.storage.write_steps import Steps, Stopped, watch
 
 pytestmark = pytest.mark.slow
 
 PEOPLE = (ANNA, BERTA, CARL, DORA)
-
-
-class Stopped(BaseException):
-    """The process is gone; nothing in it can react to that."""
-
-
-class Steps:
-    """Lets so many writes through, then stops the process: before the next one is done, or just after it."""
-
-    def __init__(self, let, after):
-        self.let = let
-        self.after = after
-
-    async def take(self, call):
-        if self.let == 0 and not self.after:
-            raise Stopped
-        answer = await call()
-        if self.let == 0:
-            raise Stopped
-        self.let -= 1
-        return answer
-
-
-class Watched:
-    """A collection whose every write is a step."""
-
-    def __init__(self, collection, steps):
-        self._collection = collection
-        self._steps = steps
-
-    def __getattr__(self, name):
-        method = getattr(self._collection, name)
-        if name not in ("insert_one", "update_one", "delete_many"):
-            return method
-        return lambda *args, **options: self._steps.take(lambda: method(*args, **options))
-
-
-def watch(store, steps):
-    """From now on `steps` decides how far the store's counting gets."""
-    ratings = store.ratings
-    if hasattr(ratings, "_file"):
-        write = ratings._file.write
-        ratings._file = type("File", (), {"write": lambda _, one: steps.take(lambda: write(one))})()
-        return
-    for name in ("_games", "_perfs", "_scores", "_counted"):
-        setattr(ratings, name, Watched(getattr(ratings, name), steps))
+COLLECTIONS = ("_games", "_perfs", "_scores", "_counted")
 
 
 class Trio:
@@ -129,7 +85,7 @@ async def test_a_game_is_counted_once_wherever_the_server_stopped(place, after):
     while not finished:
         trio = Trio(f"stop{stops}")
         due = await trio.play(store)
-        watch(store, Steps(stops, after))
+        watch(store.ratings, Steps(stops, after), COLLECTIONS)
         try:
             await store.ratings.count(due)
             finished = True
@@ -148,7 +104,7 @@ async def test_games_played_before_the_rest_is_counted_spoil_nothing(shared_plac
     for stops in range(11):
         trio = Trio(f"stop{stops}")
         due = await trio.play(store)
-        watch(store, Steps(stops, after))
+        watch(store.ratings, Steps(stops, after), COLLECTIONS)
         with pytest.raises(Stopped):
             await store.ratings.count(due)
         store = await shared_place.open()

@@ -194,4 +194,4 @@ async def test_an_address_cannot_weaken_a_write():
     assert options.write_concern.document == {"w": "majority", "j": True, "wtimeout": 5000}
     assert options.read_concern.level == "majority"
     assert options.read_preference.mode == 0
-    client.close()
+    await mongo_client.close_client(client)

@@ -40,7 +40,7 @@ class Phone:
 
     async def listen(self):
         """From the next page on, its line says what `opponent` says."""
-        await self.page.route_web_socket("**/ws", self._connect)
+        await self.page.route_web_socket("**/ws?game=*", self._connect)
 
     def _connect(self, line):
         line.connect_to_server().on_message(lambda news: self._pass_on(line, news))

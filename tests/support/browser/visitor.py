@@ -23,21 +23,36 @@ class Listener:
     def __init__(self, page):
         self.page = page
         self.heard = []
+        self._of_newest = set()
         self._news = asyncio.Event()
         self._pages = 0
         page.on("websocket", self._listen)
 
     def _listen(self, line):
-        number = self._pages
-        line.on("framereceived", lambda frame: self._hear(frame) if number == self._pages else None)
+        number, kinds = self._pages, set()
+        self._of_newest = kinds
+        line.on("framereceived", lambda frame: self._hear(frame, kinds) if number == self._pages else None)
 
-    def _hear(self, frame):
-        self.heard.append((json.loads(frame), len(frame)))
+    def _hear(self, frame, kinds):
+        message = json.loads(frame)
+        self.heard.append((message, len(frame)))
+        kinds.add(message["t"])
         self._news.set()
 
     async def hears(self, kind):
         """Returns when a message of that kind has come."""
-        while not any(message["t"] == kind for message, _ in self.heard):
+        await self._until(lambda: any(message["t"] == kind for message, _ in self.heard))
+
+    async def is_known(self):
+        """Returns when the newest line has brought the list of seeks: by it the server knows whose page this is.
+
+        A page opens another line when its reader gets a name. If it is closed before that is there, the server does
+        not learn that they have gone: whoever has just asked for something counts as here for a while.
+        """
+        await self._until(lambda: "seeks" in self._of_newest)
+
+    async def _until(self, so):
+        while not so():
             self._news.clear()
             await asyncio.wait_for(self._news.wait(), PATIENCE_MS / 1000)
 
@@ -77,7 +92,9 @@ class Visitor(Listener):
         await expect(self.page.locator("#own-seek")).to_be_visible()
 
     async def waits(self):
+        """The page says so, and the server knows that it is theirs."""
         await expect(self.page.locator("#waiting-cancel")).to_be_visible()
+        await self.is_known()
 
     async def loses_the_line(self):
         await expect(self.page.locator("#seeks-offline")).not_to_be_empty()

@@ -5,6 +5,7 @@
  */
 import { createInterface } from 'node:readline';
 import { LineWriter } from '../../../static/js/explain/line_writer.js';
+import { RulesBoard } from '../../../static/js/explain/rules_board.js';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
 import { parseFen, writeFen } from '../../../static/js/engine/rules/notation/fen.js';
 import { make, unmake } from '../../../static/js/engine/rules/making.js';
@@ -29,6 +30,9 @@ function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
     found.checks.push(position.checks > 0);
   }
   const { startFen } = tables.variant;
+  const board = new RulesBoard(tables.variant, tables, fen ?? startFen, chess960);
+  for (const uci of moves) board.play(uci);
+  found.ended = board.ended && { result: board.ended.result, reason: board.ended.reason };
   found.sans = new LineWriter(tables.variant, tables.variant).write(fen ?? startFen, chess960, moves).map(({ san }) => san);
   const end = outcome(position);
   return { ...found, outcome: end && { result: REASONS[end.winner], reason: end.reason }, undone: undone(position) };

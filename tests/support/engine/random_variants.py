@@ -4,6 +4,7 @@ Most of what is drawn cannot be played, because a piece reaches a square in two 
 catalogue refuses it, and another is drawn.
 """
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -13,27 +14,46 @@ from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Variant
 
 Content = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """What pieces may be made of, and how large boards may be."""
+
+    rides: tuple[str, ...]
+    bent: tuple[str, ...]
+    pawns: tuple[str, ...]
+    kings: tuple[str, ...]
+    largest: int
+
+
 LEAPS = ("W", "F", "D", "N", "A", "H", "C", "Z", "G")
-RIDES = ("R", "B", "Q", "W2", "F3", "NN", "DD", "A2")
-BENT = ("t[FR]", "t[NB]", "t[WB]", "t[AR]", "t[HB]")
-PAWNS = ("fmWfcF", "fmWfceFifmW2", "fmWfcF", "fmWfceF", "fmFfcW", "mWcF", "fmWfceFifmW3", "fWfmF", "fmWsmWfceFifmW2")
-KINGS = ("K", "K", "K", "KiDiA", "WiN", "FiD", "KN")
+RIDES = ("R", "B", "Q", "W2", "F3", "NN")
+EVERYTHING = Palette(
+    rides=(*RIDES, "DD", "A2"),
+    bent=("t[FR]", "t[NB]", "t[WB]", "t[AR]", "t[HB]"),
+    pawns=("fmWfcF", "fmWfceFifmW2", "fmWfcF", "fmWfceF", "fmFfcW", "mWcF", "fmWfceFifmW3", "fWfmF", "fmWsmWfceFifmW2"),
+    kings=("K", "K", "K", "KiDiA", "WiN", "FiD", "KN"),
+    largest=16,
+)
+PLAINER = Palette(RIDES, (), ("fmWfcF", "fmWfceFifmW2", "fmWfcFifmW2"), ("K", "K", "KN", "WF2", "FmDcA"), 10)
+"""What other engines mostly know, too."""
 
 
-def random_variant(random: Random) -> Variant:
+def random_variant(random: Random, palette: Palette = EVERYTHING) -> Variant:
     """A variant that can be played; the same for the same state of `random`."""
     while True:
         try:
-            return build_variant("made-up", {"made-up": random_content(random)})
+            return build_variant("made-up", {"made-up": random_content(random, palette)})
         except InvalidVariant:
             continue
 
 
-def random_content(random: Random) -> Content:
+def random_content(random: Random, palette: Palette = EVERYTHING) -> Content:
     """What the file of a variant could say."""
     files, ranks = random.randint(4, 9), random.randint(5, 9)
     if random.random() < 0.2:
-        files, ranks = random.randint(10, 16), random.randint(10, 16)
+        files, ranks = random.randint(10, palette.largest), random.randint(10, palette.largest)
     letters = random.sample("abcdefghijlmnoqrstuvwxyz", random.randint(2, 5))
     content: Content = {
         "name": "Made up",
@@ -41,21 +61,21 @@ def random_content(random: Random) -> Content:
         "differences": ["One.", "Two."],
         "files": files,
         "ranks": ranks,
-        "roles": {letter: {"name": letter, "move": random_move(random), "mates": True} for letter in letters},
+        "roles": {letter: {"name": letter, "move": random_move(random, palette), "mates": True} for letter in letters},
         "endings": random_endings(random),
     }
-    _add_pawn(content, random)
-    _add_king(content, random)
-    _add_promotions(content, letters, random)
+    _add_pawn(content, random, palette)
+    _add_king(content, random, palette)
+    _add_promotions(content, letters, random, palette)
     _add_pocket(content, letters, random)
     _add_start(content, letters, random)
     return content
 
 
-def random_move(random: Random) -> str:
+def random_move(random: Random, palette: Palette = EVERYTHING) -> str:
     tokens = []
     for _ in range(random.randint(1, 2)):
-        token = random.choice(random.choice((LEAPS, LEAPS, RIDES, RIDES, BENT)))
+        token = random.choice(random.choice((LEAPS, LEAPS, palette.rides, palette.rides, palette.bent or LEAPS)))
         modifiers = "" if token[0] == "t" else random.choice(("", "", "", "", "f", "b", "s", "v", "m", "c", "fm", "fc"))
         tokens.append(modifiers + token)
     return "".join(tokens)
@@ -71,21 +91,21 @@ def random_endings(random: Random) -> Content:
     }
 
 
-def _add_pawn(content: Content, random: Random) -> None:
-    move = random.choice(PAWNS)
+def _add_pawn(content: Content, random: Random, palette: Palette) -> None:
+    move = random.choice(palette.pawns)
     content["roles"]["p"] = {"name": "pawn", "move": move, "pawn": True}
     if "i" in move:
         content["roles"]["p"]["initial"] = random.choice(([2], [2], [1, 2], [3]))
 
 
-def _add_king(content: Content, random: Random) -> None:
-    move = random.choice(KINGS)
+def _add_king(content: Content, random: Random, palette: Palette) -> None:
+    move = random.choice(palette.kings)
     content["roles"]["k"] = {"name": "king", "move": move, "royal": True}
     if "i" in move:
         content["roles"]["k"]["first_move"] = "y"
 
 
-def _add_promotions(content: Content, letters: list[str], random: Random) -> None:
+def _add_promotions(content: Content, letters: list[str], random: Random, palette: Palette) -> None:
     ranks, roles = content["ranks"], content["roles"]
     zone = list(range(random.randint(ranks - 2, ranks), ranks + 1))
     to = random.sample(letters, random.randint(1, len(letters)))
@@ -97,11 +117,11 @@ def _add_promotions(content: Content, letters: list[str], random: Random) -> Non
     content["promotion"] = {"p": rule}
     if random.random() < 0.4:
         base = random.choice(letters)
-        roles[f"+{base}"] = {"name": "promoted", "move": random_move(random), "san": "Z", "captured_as": base}
+        roles[f"+{base}"] = {"name": "promoted", "move": random_move(random, palette), "san": "Z", "captured_as": base}
         content["promotion"][base] = {"ranks": zone, "to": [f"+{base}"], "when": random.choice(("touch", "into"))}
         roles.pop("z", None)
         if base == "z":
-            roles["z"] = {"name": "z", "move": random_move(random), "san": "Y"}
+            roles["z"] = {"name": "z", "move": random_move(random, palette), "san": "Y"}
 
 
 def _add_pocket(content: Content, letters: list[str], random: Random) -> None:

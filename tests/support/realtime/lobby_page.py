@@ -32,7 +32,7 @@ class Page:
     def read(self):
         for text in self.outbox.read_all():
             self.got.append(json.loads(text))
-            assert len(text) < 220 or self.got[-1]["t"] in ("seeks", "your_games"), text
+            assert len(text) < 240 or self.got[-1]["t"] in ("seeks", "your_games"), text
         return self.got
 
     def kinds(self):

@@ -14,7 +14,17 @@ TABLES = (
     *("games", "moves", "chat", "users", "sessions", "accounts", "handovers", "archive", "seeks", "standings"),
     *("changes", "scores", "alerts", "devices", "calls", "challenges", "alive", "imports"),
     *("addresses", "how_told", "lessons", "outbox", "held", "notices", "unwanted_mail", "secrets", "reports"),
-    *("ties", "vacations"),
+    *(
+        "ties",
+        "vacations",
+        "tokens",
+        "studies",
+        "study_chapters",
+        "puzzles",
+        "puzzle_games",
+        "puzzle_tries",
+        "puzzle_standings",
+    ),
 )
 
 

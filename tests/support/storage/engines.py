@@ -16,11 +16,13 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from server.storage.mongo.client import connect_client
+from server.storage.mongo.client import close_client, connect_client
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.query_plans import Plans
+from tests.support.storage.sqlite_file import begin
 
 NX_THAT_DIES_WITH_US = """
 import ctypes, runpy, signal, sys
@@ -39,10 +41,13 @@ class SqlitePlace:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "games.sqlite3"
+        self.plans = Plans()
         self._open = AsyncExitStack()
 
     async def open(self):
+        begin(self.path)
         store = await SqliteStore.open(self.path, VARIANTS, wait_ms=100)
+        await store._file.read(lambda connection: connection.set_trace_callback(self.plans.trace))
         self._open.push_async_callback(store.close)
         return store
 
@@ -69,7 +74,7 @@ class MongoPlace:
         if self._real:
             client = connect_client(self.uri)
             await client.drop_database(self.name)
-            client.close()
+            await close_client(client)
 
 
 def with_database(uri: str, name: str) -> str:

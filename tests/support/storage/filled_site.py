@@ -8,10 +8,13 @@ from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.commands import Join
 from server.games.game import play
+from server.games.people.api_tokens import ApiToken, Scope
 from server.games.people.reports import Report, ReportKind
 from server.games.people.ties import Tie, TieKind
 from server.games.player import Player
+from server.games.puzzles.standing import PuzzleStanding, after_try
 from server.games.seeks.seek import Pairing
+from server.games.studies.study import Chapter, Study, WrittenChapter
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.addresses import MailAddress
@@ -23,11 +26,14 @@ from server.storage.protocols.notifications.notices import SiteNotice
 from server.storage.protocols.notifications.push import Device
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
+from server.storage.protocols.puzzles.puzzles import Searched
+from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.protocols.vacations import VacationRecord
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
 from tests.support.imported_games import MATE, tagged
+from tests.support.puzzles import SMOTHERED
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, count_all, played, register
@@ -53,6 +59,13 @@ async def people(store):
     await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
+    await store.tokens.add(ApiToken("f00d", ANNA.id, "my bot", frozenset({Scope.BOT_PLAY}), START, START + 7))
+    chapter = WrittenChapter(Chapter("c1", "s1", ANNA.id, 'Traps "é"', "chess", False), "1. e4 { best } *\n")
+    await store.studies.add(Study("s1", ANNA.id, "Openings", ("c1",), START, START + 1, shared=True), [chapter])
+    await store.puzzles.keep(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
+    standing, rating = after_try(PuzzleStanding(), SMOTHERED.rating, True, START)
+    tried = PuzzleTry(ANNA.id, SMOTHERED.id, True, START)
+    assert await store.puzzle_tries.note(tried, FormStanding(ANNA.id, "chess", False, standing), rating)
     await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))

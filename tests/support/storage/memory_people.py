@@ -56,6 +56,10 @@ class MemoryAccounts:
         await self._store._reach()
         return self.known.get(name)
 
+    async def bots(self):
+        await self._store._reach()
+        return {}
+
     async def who_flags_by_hand(self, users):
         await self._store._reach()
         return frozenset(self.by_hand & users)

@@ -1,4 +1,33 @@
-"""What the tests ask the file of the embedded store itself."""
+"""The file of the embedded store itself: how tests make many of them, and what they ask one."""
+
+import functools
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from server.storage.sqlite.schema import open_file
+
+
+@functools.cache
+def new_file():
+    """The bytes of a new file. A hundred statements make one, which takes ten times as long as to open it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.sqlite3"
+        open_file(path, wait_ms=0).close()
+        return path.read_bytes()
+
+
+def begin(path):
+    """Leaves a new file at `path` for a store to open, unless something is there or nothing can be."""
+    with suppress(OSError), os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(new_file())
+
+
+def open_begun(path, wait_ms):
+    """As `open_file`."""
+    begin(path)
+    return open_file(path, wait_ms)
 
 
 async def pragma(store, text):

@@ -15,6 +15,7 @@ from server.web.edge.serving import EdgeRunner
 from server.web.people import hashing
 from server.web.site import SITE
 from tests.support.realtime.hand_clock import HandClock
+from tests.support.web.described import watch
 from tests.support.web.in_process import default_settings
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import Person
@@ -41,10 +42,13 @@ class Served(TestServer):
 
 @pytest.fixture
 async def server(settings):
-    server = Served(build_app(settings, find_assets()))
+    app = build_app(settings, find_assets())
+    watching = watch(app)
+    server = Served(app)
     await server.start_server()
     yield server
     await server.close()
+    assert watching.wrong == []
 
 
 @pytest.fixture

@@ -8,9 +8,11 @@ from pydantic import BaseModel
 
 from server.app import build_app
 from server.settings import Settings
+from server.storage.sqlite import file
 from server.web.assets import find_assets
 from server.web.edge.serving import BACKLOG, EdgeRunner
 from tests.support.free_port import free_port
+from tests.support.storage.sqlite_file import open_begun
 from tests.support.web.read_once import share
 
 
@@ -19,6 +21,7 @@ def default_settings(folder, monkeypatch, **more):
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     share(monkeypatch.setattr)
+    monkeypatch.setattr(file, "open_file", open_begun)
     settings = Settings.__new__(Settings)
     # Checked as ever, but not looked for in the environment: that takes longer than all else at the start of a site.
     BaseModel.__init__(settings, data_dir=folder / "data", **more)

@@ -24,11 +24,10 @@ class Compiled(jinja2.BytecodeCache):
         self._code = {}
 
     def load_bytecode(self, bucket):
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket):
-        self._code[bucket.key] = bucket.bytecode_to_string()
+        self._code[bucket.key, bucket.checksum] = bucket.code
 
 
 set_up_templates = functools.partial(app.aiohttp_jinja2.setup, bytecode_cache=Compiled())

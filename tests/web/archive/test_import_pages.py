@@ -9,7 +9,7 @@ from server.web.archive import import_quota
 from server.web.archive.import_quota import place_of
 from server.web.archive.imports import MAX_GAMES
 from server.web.budgets.buckets import RateLimit
-from server.web.budgets.limits import FILE
+from server.web.budgets.routes import FILE
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn

@@ -11,7 +11,8 @@ from server.backends import CannotStart
 from server.web.api import read_me
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
-from server.web.budgets.limits import BUDGETS, Limits
+from server.web.budgets.limits import Limits
+from server.web.budgets.routes import BUDGETS
 from server.web.charging import OF_ROUTES, name_of
 from server.web.site import SITE
 from tests.support.web.origins import CROSS_SITE, ORIGIN

@@ -6,7 +6,7 @@ import pytest
 
 from server.web.budgets import heavy
 from server.web.budgets.heavy import HeavyWork
-from server.web.budgets.limits import BUDGETS
+from server.web.budgets.routes import BUDGETS
 from server.web.rendering.problems import Problem
 
 

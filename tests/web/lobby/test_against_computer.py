@@ -35,7 +35,7 @@ async def test_the_form_leads_to_the_board(anna):
 
 @pytest.mark.parametrize("variant", [*VARIANTS, *(f"{one.id}960" for one in VARIANTS.values() if one.chess960)])
 async def test_every_variant_and_form_can_be_chosen(anna, variant):
-    assert f'<option value="{variant}" selected>' in await page(anna, f"/computer?variant={variant}")
+    assert f' value="{variant}" selected>' in await page(anna, f"/computer?variant={variant}")
     game = await anna.get(f"/api/games{await sent(anna, variant=variant)}")
     assert f"{game['variant']}{'960' if game['chess960'] else ''}" == variant or game["variant"] == variant
 

@@ -96,6 +96,24 @@ class TestByName:
         async with ben.http.get("/") as front:
             assert NO_CHALLENGE in await front.text()
 
+    async def test_who_has_asked_reads_for_whom_they_wait(self, anna, ben):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        game = await anna.challenge(to="ben")
+        (mine,) = (await anna.get("/api/me/games"))["games"]
+        assert mine["id"] == game["id"]
+        for path, words in (
+            ("/", "<b>Waiting for Ben</b>"),
+            ("/games/mine", 'Chess, waiting for <a class="person-link" '),
+        ):
+            async with anna.http.get(path) as answer:
+                page = await answer.text()
+            assert words in page, path
+            assert "a friend</b>" not in page
+        await ben.post(f"/api/games/{game['id']}/join")
+        async with anna.http.get("/games/mine") as answer:
+            assert "waiting for" not in await answer.text()
+
     @pytest.mark.parametrize(
         ("asked", "said"),
         [

@@ -2,10 +2,11 @@
 
 import pytest
 
+from server.web.site import SITE
 from tests.support.free_port import free_port
 from tests.support.mail.bounced import report
 from tests.support.mail.games_of_days import game_of, play_alone
-from tests.support.mail.handing_over import hand_over
+from tests.support.mail.handing_over import hand_over, reply
 from tests.support.mail.mail_server import link_in
 from tests.support.mail.told import told_at
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -71,6 +72,15 @@ async def test_nobody_can_make_up_the_address_of_a_report(member, port, path):
     forged = ("c" if path[20] != "c" else "d").join((path[:20], path[21:]))
     assert (await hand_over(port, forged, report(forged), sender="")).startswith("550")
     assert GIVEN_UP not in await page_of(member)
+
+
+async def test_a_flood_of_reports_keeps_no_reply_waiting(member, server, port, path, post_office):
+    limits, later = server.app[SITE].limits, server.app[SITE].now() / 1000 + 1_000
+    limits.bounces_here.charge("", later, limits.bounces_here.amount)
+    assert (await hand_over(port, path, report(path), sender="")).startswith("451")
+    assert (await reply(port, post_office.mails[0], "e5")).startswith("250")
+    limits.replies_here.charge("", later, limits.replies_here.amount)
+    assert (await reply(port, post_office.mails[0], "show")).startswith("451")
 
 
 async def test_commands_that_are_sent_there_do_nothing_and_are_not_answered(member, port, path, post_office, at_rest):

@@ -82,7 +82,7 @@ async def test_a_reminder_waits_for_the_morning_too(member, ben, at, server, pos
     await remind_players(server.app[SITE].rounds)
     assert await at(6, 59) == []
     (mail,) = await at(7)
-    assert "hours left" in mail["Subject"]
+    assert text_of(mail).startswith("Your time for this move: ")
     assert "It is your move." in text_of(mail)
     assert len(post_office.mails) == before + 1
 

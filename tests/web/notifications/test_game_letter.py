@@ -9,7 +9,7 @@ from server.language import load_words
 from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
-from server.web.notifications.game_letter import Reader, ending_words, lead, subject
+from server.web.notifications.game_letter import Reader, ending_words, headline, lead
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.heard import heard_last
 from server.web.notifications.messages import clock_words, message_about
@@ -75,8 +75,8 @@ def test_only_who_can_claim_reads_that_the_others_time_is_over(language):
     for stands, expected in ((game, False), (told, True)):
         assert (up in lead(stands, BLACK, readers[BLACK], over)) is expected
         assert up not in lead(stands, WHITE, readers[WHITE], over)
-    assert subject(told, BLACK, readers[BLACK], over) == language.plain(
-        "mail.time_up_subject", name="Wanda", variant=called.name
+    assert headline(told, BLACK, readers[BLACK], over) == language.plain(
+        "mail.time_up_headline", name="Wanda", variant=called.name
     )
 
 
@@ -95,8 +95,8 @@ def test_each_of_two_who_are_asked_to_play_by_a_third_reads_who_it_is(language):
         assert "Carla" in pushed
         assert name in first
         assert name in pushed
-        assert subject(game, color, reader, START) == language.plain(
-            "mail.proposed_subject", name=name, variant=called.name
+        assert headline(game, color, reader, START) == language.plain(
+            "mail.proposed_headline", name=name, variant=called.name
         )
 
 

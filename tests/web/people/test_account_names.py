@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games.people.guest_names import has_account
+from server.games.player import DELETED_NAME, LEVELS, Player, computer_at
 from server.storage.folding import account_keys, fold, folded_prefixes, has_prefix
 from server.web.guest_names import guest_name
 from server.web.people.account_names import BadName, check_name
@@ -98,6 +100,17 @@ def test_names_of_guests_cannot_be_registered_even_in_disguise():
         name = guest_name()
         for disguise in (name, name.lower(), name.replace("o", "0"), name[:-2] + "-" + name[-2:], name[:-2]):
             assert refusal(disguise) == "name_guest"
+
+
+@given(SHAPED)
+def test_the_name_alone_says_who_has_an_account(name):
+    guest = guest_name()
+    assert not has_account(Player("id", guest))
+    assert not has_account(Player("id", DELETED_NAME))
+    assert not any(has_account(computer_at(level)) for level in range(1, LEVELS + 1))
+    assert not has_account(Player("", name)), "a name of an imported game"
+    if refusal(name) is None:
+        assert has_account(Player("id", name))
 
 
 @pytest.mark.parametrize("name", ["Anna", "anna-lena", "x_X", "99problems", "Magnus2", "Capablanca", "ab", "z" * 20])

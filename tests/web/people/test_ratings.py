@@ -104,6 +104,10 @@ async def test_guests_neither_make_nor_join_rated_games(members, carla):
     await carla.join(game)
 
 
+def linked(name):
+    return f'<a class="person-link" href="/@/{name}">{name}</a>'
+
+
 async def test_the_page_of_a_player_shows_what_was_played(members, carla):
     anna, ben = members
     await won_by_anna(anna, ben)
@@ -114,12 +118,12 @@ async def test_the_page_of_a_player_shows_what_was_played(members, carla):
     assert "1662" in page
     assert "<svg" in page
     assert '<a href="/@/Benedict">Benedict</a>' in page
-    assert "Won against Benedict" in page
-    assert f'<a href="/{running["id"]}">' in page
-    assert '<span>Chess against Benedict</span></a> <span class="quiet">being played now' in page
+    assert f"Won against {linked('Benedict')}" in page
+    assert f'href="/{running["id"]}" aria-labelledby="of-{running["id"]}"' in page
+    assert f'id="of-{running["id"]}">Chess against {linked("Benedict")}</span></div> <span class="quiet">being' in page
     assert 'href="/games?player=Annabel"' in page
-    assert "Lost to Annabel" in await text_of(carla, "/@/Benedict")
-    assert "Victoria contra Benedict" in await text_of(carla, "/@/Annabel", **{"Accept-Language": "es"})
+    assert f"Lost to {linked('Annabel')}" in await text_of(carla, "/@/Benedict")
+    assert f"Victoria contra {linked('Benedict')}" in await text_of(carla, "/@/Annabel", **{"Accept-Language": "es"})
 
 
 async def test_a_player_who_has_not_played_has_a_page_without_holes(members, carla):
@@ -247,7 +251,7 @@ async def test_what_a_guest_has_won_counts_for_the_account_that_they_sign_in_to(
     assert perf.record == Record(won=1)
     (score,) = await ratings.scores(mine, 10)
     assert (score.name, score.record) == ("Benedict", Record(won=1))
-    assert "Won against Benedict" in await text_of(carla, "/@/Annabel")
+    assert f"Won against {linked('Benedict')}" in await text_of(carla, "/@/Annabel")
 
 
 async def test_people_are_found_by_letters_that_look_like_another_with_the_next_one(anna, ben, carla):

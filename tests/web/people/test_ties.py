@@ -43,6 +43,17 @@ async def test_a_profile_offers_what_one_can_do_and_shows_what_one_has_done(anna
     assert "/block" not in await page_of(anna, "/@/Anna")
 
 
+async def test_a_challenge_begins_with_what_its_opponent_plays_most(anna, ben):
+    await both_registered(anna, ben)
+    game = await anna.challenge(variant="grand")
+    await ben.join(game)
+    async with anna.follow(game) as board:
+        await board.until("snapshot")
+        await board.send({"t": "resign", "id": 1})
+        await board.until("over")
+    assert 'href="/?to=Ben#grand"' in await page_of(anna, "/@/Ben")
+
+
 async def test_the_blocked_are_shown_nothing_of_it(anna, ben):
     await both_registered(anna, ben)
     before = await page_of(ben, "/@/Anna")

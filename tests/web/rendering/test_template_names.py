@@ -36,6 +36,8 @@ GIVEN_TO_ALL = {
     "zones",
     "look",
     "piece_sheets",
+    "has_page",
+    "is_bot",
 }
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()
@@ -119,6 +121,21 @@ def given_to(page):
                         yield name
                     case ast.Dict(keys=keys):
                         yield from (key.value for key in keys if isinstance(key, ast.Constant))
+            yield from given_through({node.name for node in module if hands_on(node)})
+
+
+def given_through(functions):
+    """The keyword arguments with which any module calls these."""
+    for module in modules():
+        for node in module:
+            match node:
+                case ast.Call(func=ast.Name(id=name), keywords=keywords) if name in functions:
+                    yield from (keyword.arg for keyword in keywords if keyword.arg)
+
+
+def hands_on(node):
+    """Is it a function that takes any keyword arguments?"""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.kwarg is not None
 
 
 @cache
@@ -130,12 +147,7 @@ def constants(module):
 @cache
 def handing_on():
     """What stands in each function that takes any keyword arguments, by its name."""
-    return {
-        node.name: tuple(ast.walk(node))
-        for module in modules()
-        for node in module
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.kwarg
-    }
+    return {node.name: tuple(ast.walk(node)) for module in modules() for node in module if hands_on(node)}
 
 
 @pytest.mark.parametrize("page", PAGES)

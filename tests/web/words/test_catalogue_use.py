@@ -51,7 +51,7 @@ def test_every_text_that_is_there_is_asked_for(area):
 
 
 READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")
-IN_EVERY_LANGUAGE = {"Fairyhouse", "PGN", "FEN", "JSON", "Schema", "UTC", "min"}
+IN_EVERY_LANGUAGE = {"Fairyhouse", "PGN", "FEN", "JSON", "Schema", "OpenAPI", "UTC", "min"}
 ATTRIBUTE = re.compile(r'[\w-]+="[^"]*"')
 """A macro may give an attribute alone."""
 NO_WORDS = re.compile(r"{% block body_class %}.*?{% endblock %}|<code.*?</code>", re.S)

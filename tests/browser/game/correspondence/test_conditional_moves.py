@@ -22,6 +22,11 @@ async def waits(white, black, *sans):
     await all_see((white, black), *sans)
 
 
+async def opens(player):
+    await player.page.click(OPENER)
+    await expect(player.page.locator(PANEL)).to_be_visible()
+
+
 async def enters(player, *moves):
     """Makes moves of both sides on the board, each as soon as it can be made."""
     for squares in moves:
@@ -52,7 +57,7 @@ async def saves(player, words):
 async def test_what_was_entered_on_the_board_is_played_while_its_owner_is_away(pair):
     white, black = await pair("chess", clock=DAYS)
     await waits(white, black, "e4")
-    await white.page.click(OPENER)
+    await opens(white)
     await expect(white.page.locator(NOW)).to_have_text("Enter a move of your opponent.")
     await enters(white, "c7-c5", "g1-f3", "d7-d6", "d2-d4")
     await white.page.click("#conditional-start")
@@ -69,7 +74,7 @@ async def test_what_was_entered_on_the_board_is_played_while_its_owner_is_away(p
     await white.page.goto(address)
     await white.sees("e4", "c5", "Nf3")
     await expect(white.page.locator(OPENER)).to_have_text("Conditional moves: 1 line")
-    await white.page.click(OPENER)
+    await opens(white)
     await lists(white, "2... d6 3. d4")
     await black.click("b8", "c6")
     await black.confirm()
@@ -81,7 +86,7 @@ async def test_what_was_entered_on_the_board_is_played_while_its_owner_is_away(p
 async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(pair):
     white, black = await pair("chess", clock=DAYS)
     await waits(white, black, "e4")
-    await white.page.click(OPENER)
+    await opens(white)
     await enters(white, "c7-c5", "g1-f3")
     await white.page.click("#conditional-close")
     await expect(white.page.locator(NOW)).to_contain_text("not saved")
@@ -90,7 +95,7 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
     await expect(white.page.locator(OPENER)).to_be_focused()
     await white.page.reload()
     await expect(white.page.locator(OPENER)).to_have_text("Conditional moves")
-    await white.page.click(OPENER)
+    await opens(white)
     await lists(white)
     await enters(white, "c7-c5", "g1-f3")
     await white.page.click("#conditional-back")
@@ -102,7 +107,7 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
     await white.page.get_by_role("button", name="Remove 1... c5 2. Nc3").click()
     await lists(white, "1... e5 2. Nf3 Nc6")
     await saves(white, "Conditional moves: 1 line")
-    await white.page.click(OPENER)
+    await opens(white)
     await lists(white, "1... e5 2. Nf3")
     await white.page.get_by_role("button", name="Remove").click()
     await saves(white, "Conditional moves")
@@ -114,7 +119,7 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
 async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_suggested(pair):
     white, black = await pair("chess", clock=DAYS)
     await waits(white, black, "e4")
-    await white.page.click(OPENER)
+    await opens(white)
     await enters(white, "c7-c5", "g1-f3", "d7-d6")
     await black.write("c5")
     await black.confirm()
@@ -123,7 +128,7 @@ async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_sugg
     await expect(white.page.locator("#turn")).to_contain_text("Not played yet")
     await white.confirm()
     await all_see((white, black), "e4", "c5", "Nf3")
-    await white.page.click(OPENER)
+    await opens(white)
     await enters(white, "d7-d6", "d2-d4")
     await black.write("e6")
     await black.confirm()
@@ -139,7 +144,7 @@ async def test_drops_and_gating_are_typed_and_played(seat):
     ):
         await begin(white, black, variant, clock=DAYS)
         await waits(white, black, "e4")
-        await white.page.click(OPENER)
+        await opens(white)
         for move in line:
             await types(white, move)
         await lists(white, listed)

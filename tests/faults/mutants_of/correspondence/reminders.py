@@ -61,7 +61,7 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "every look at the reminders reads all games",
-        "server/storage/sqlite/scripts.py",
+        "server/storage/sqlite/scripts/late.py",
         "    CREATE INDEX games_by_reminder ON games (remind_at) WHERE remind_at >= 0;\n",
         "",
         "tests/storage/sqlite/test_sqlite_file.py::test_lists_are_read_from_an_index_and_not_sorted",

@@ -11,6 +11,13 @@ TEST_SITE = "tests/web/mail/test_bounced_mail.py"
 
 OF_BOUNCES: tuple[Mutant, ...] = (
     Mutant(
+        "a flood of reports keeps replies waiting",
+        "server/web/mail/replying.py",
+        "worker, site.limits.bounces_here)",
+        "worker, site.limits.replies_here)",
+        f"{TEST_SITE}::test_a_flood_of_reports_keeps_no_reply_waiting",
+    ),
+    Mutant(
         "nobody hears of a mail that came back",
         "server/web/mail/mailing.py",
         "None if settings.mail_lmtp_port is None else",

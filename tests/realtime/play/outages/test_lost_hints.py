@@ -1,6 +1,7 @@
 """Two processes over one store whose hints are all lost: each looks at the store, and loads only what has moved on."""
 
 from server.realtime.play.chat.history import CHAT_LINES
+from server.realtime.process.bus import Missed
 from server.storage.stores import ChatLine
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE
@@ -53,9 +54,10 @@ async def test_losing_hints_and_the_store_together_ends_nothing(nodes, store, va
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
     await white.move("e2e4", 0)
+    missed = Missed(games=frozenset({game, "0000000000"}), rest=True)
     with store.outage():
-        there.live._resync()
+        there.live._resync(missed)
         await settle()
-    there.live._resync()
+    there.live._resync(missed)
     await settle()
     assert black.last("moved")["uci"] == "e2e4"

@@ -233,7 +233,7 @@ async def test_look_alike_accounts_of_earlier_releases_keep_their_names(place):
     store = await place.open()
     for number, (key, name) in enumerate([("allce", "Alice"), ("allce_", "Alice_"), ("rnax", "Rnax")]):
         await store.add_guest(User(f"u{number}", "guest", True, START), session(f"g{number}", f"u{number}"))
-        values = (key, f"u{number}", name, "hash", START, 0, 0, "", 0, 0)
+        values = (key, f"u{number}", name, "hash", START, 0, 0, "", 0, 0, 0)
         await store.records.add(ACCOUNTS, [dict(zip(ACCOUNTS.fields, values, strict=True))])
     await store.close()
     store = await place.open()

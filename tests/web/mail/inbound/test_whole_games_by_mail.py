@@ -18,6 +18,7 @@ from tests.support.mail.told import told_by_mail
 VARIANTS = load_catalogue()
 DAYS = {"kind": "correspondence", "days": 3}
 PLIES = 20
+OTHER = {"anna": "Ben", "ben": "Anna"}
 
 
 @pytest.fixture
@@ -81,6 +82,12 @@ async def test_two_people_who_never_open_the_site_play_a_game_to_its_end(members
     ended = await latest(post_office, names[1 - len(script) % 2], seen)
     assert "resigned. You won." in text_of(ended)
     assert script[-1] in text_of(ended)
+    for name in names:
+        # Many mail programs begin another conversation with another subject.
+        about = [mail for mail in post_office.to(f"{name}@example.org") if game["id"] in mail["References"]]
+        assert {mail["Subject"].removeprefix("Re: ") for mail in about} == {
+            asked["Subject"].replace("Anna", OTHER[name])
+        }
     record = await anna.get(f"/api/games/{game['id']}")
     assert [move["san"] for move in record["moves"]] == played
     assert record["result"] == ("0-1" if len(script) % 2 == 0 else "1-0")

@@ -79,7 +79,8 @@ async def test_one_game_is_told_as_it_would_have_been_at_once_and_under_the_id_o
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
     (mail,) = await due()
-    assert mail["Subject"].endswith(": your move")
+    assert mail["Subject"].endswith(f"({game['id']})")
+    assert "It is your move." in text_of(mail)
     assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in text_of(mail)
     assert mail["Message-ID"].startswith("<digest.")
     assert mail["In-Reply-To"].startswith(f"<{game['id']}@")
@@ -117,15 +118,15 @@ async def test_each_kind_is_told_as_often_as_it_was_chosen(wishing, ben, due, po
     game = await game_of(ben, anna)
     await play_alone(ben, game, "e2e4", 0)
     (mail,) = await post_office.delivered(1)
-    assert mail["Subject"].endswith("your move")
+    assert "It is your move." in text_of(mail)
     await play_alone(anna, game, "e7e5", 1)
     await ben.challenge(clock=DAYS, to="Anna")
     await resign(ben, game)
     assert (await at_rest(), len(post_office.mails)) == (0, 1)
     (challenge,) = await due()
-    assert challenge["Subject"] == "Ben challenges you: Chess"
+    assert text_of(challenge).startswith("Ben challenges you: Chess")
     (result,) = await due(DAY_MS)
-    assert result["Subject"].endswith("the game is over")
+    assert "resigned. You won." in text_of(result)
 
 
 async def test_a_game_that_ended_meanwhile_is_told_as_such_or_not_at_all(wishing, ben, due):

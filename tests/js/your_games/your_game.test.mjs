@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../english.mjs';
 import { formatClock } from '../../../static/js/game/clock.js';
-import { isUrgent, shortTime, stateWords } from '../../../static/js/your_games/game_tile.js';
+import { isUrgent, shortTime, stateWords } from '../../../static/js/your_games/your_game.js';
 import { personName, setCatalogue } from '../../../static/js/words.js';
 
 const game = { id: 'abcdefghij', variant: 'chess', by: 'Bo' };

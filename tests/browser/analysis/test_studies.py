@@ -1,0 +1,134 @@
+"""Studies at the analysis board: kept, found again, shared, read and copied by somebody else, and never overwritten."""
+
+import re
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.support.browser.accessibility import audit
+from tests.support.browser.analysing import tried
+from tests.support.browser.player import fill_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def keep(player, name):
+    """What is on the board becomes a study."""
+    await player.look_at("study")
+    await player.page.fill("#study-name", name)
+    await player.page.click("#study-keep .primary")
+    await expect(player.page).to_have_url(re.compile("/study/"))
+    await expect(player.page.locator("#kept")).to_have_text("Saved")
+
+
+NAMES = iter(("Annabel", "Benita", "Carla", "Dorothea", "Elvira", "Fatima"))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def author(seat):
+    """Somebody new with an account."""
+    player = await seat()
+    await fill_in(player, "/register", next(NAMES))
+    await expect(player.page).to_have_url(player.site + "/")
+    return player
+
+
+async def open_fold(page, words):
+    await page.click(f"#study summary:has-text('{words}')")
+
+
+async def test_a_study_is_kept_shared_read_by_somebody_else_and_copied(author, seat):
+    page = author.page
+    await author.open(f"{author.site}/analysis/grandhouse")
+    for move in ("Nc4", "Nc7"):
+        await author.write(move)
+    await tried(author, "Nc4", "Nc7")
+    await keep(author, "Grand <traps>")
+    await tried(author, "Nc4", "Nc7")
+    await page.keyboard.press("End")
+    await author.write("Nh4")
+    await tried(author, "Nc4", "Nc7", "Nh4")
+    await expect(page.locator("#kept")).to_have_text("Saved")
+    await page.reload()
+    await tried(author, "Nc4", "Nc7", "Nh4")
+    await author.look_at("study")
+    await expect(page.locator("#study h2")).to_have_text("Grand <traps>")
+    await open_fold(page, "This study")
+    async with page.expect_navigation():
+        await page.check("#study-shared")
+    link = page.url
+
+    reader = await seat()
+    await reader.open(link)
+    await tried(reader, "Nc4", "Nc7", "Nh4")
+    await reader.page.keyboard.press("End")
+    await reader.write("Nh7")
+    await expect(reader.page.locator("#kept")).to_contain_text("Only its author")
+    await reader.look_at("study")
+    await expect(reader.page.locator("#study-edit")).to_have_count(0)
+    await reader.page.click("#study-copy")
+    await expect(reader.page).to_have_url(re.compile("/sign-in\\?next="))
+    await page.reload()
+    await tried(author, "Nc4", "Nc7", "Nh4")
+
+
+async def test_of_two_tabs_the_second_is_told_and_keeps_its_own_beside(author):
+    await author.open(f"{author.site}/analysis/chess")
+    await author.write("e4")
+    await tried(author, "e4")
+    await keep(author, "Openings")
+    page, other = author.page, await author.page.context.new_page()
+    await other.goto(page.url)
+    await expect(other.locator("#kept")).to_have_text("Saved")
+    await page.keyboard.press("End")
+    await author.write("e5")
+    await expect(page.locator("#tree")).to_contain_text("e5")
+    await expect(page.locator("#kept")).to_have_text("Saved")
+    await other.keyboard.press("m")
+    await other.keyboard.type("d4")
+    await other.keyboard.press("Enter")
+    await expect(other.locator("#kept")).to_contain_text("another tab")
+    await other.get_by_role("button", name="Keep mine as a new chapter").click()
+    await expect(other.locator("#kept")).to_have_text("Saved")
+    await expect(other.locator("#chapters a")).to_have_count(2)
+    await page.reload()
+    await tried(author, "e4", "e5")
+
+
+async def test_chapters_are_added_moved_and_deleted(author):
+    page = author.page
+    await author.open(f"{author.site}/analysis/chess")
+    await author.write("e4")
+    await tried(author, "e4")
+    await keep(author, "Openings")
+    await author.look_at("study")
+    await open_fold(page, "New chapter")
+    await page.fill("#new-chapter", "Big board")
+    await page.select_option("#new-from", "acedrex")
+    await page.click("#chapter-add .primary")
+    await expect(page.locator("#round")).to_have_attribute("data-files", "12")
+    await author.look_at("study")
+    await expect(page.locator("#chapters a")).to_have_text([re.compile("Chapter 1"), re.compile("Big board")])
+    assert await audit(page) == []
+    await open_fold(page, "This chapter")
+    async with page.expect_navigation():
+        await page.click("#chapter-up")
+    await expect(page.locator("#kept")).to_have_text("Saved")
+    await author.look_at("study")
+    await expect(page.locator("#chapters a")).to_have_text([re.compile("Big board"), re.compile("Chapter 1")])
+    await open_fold(page, "This chapter")
+    await page.click("#chapter-delete")
+    await page.click("#chapter-delete")
+    await expect(page.locator("#chapters a")).to_have_count(1)
+    await page.goto(f"{author.site}/studies")
+    await expect(page.get_by_role("link", name="Openings")).to_be_visible()
+    assert await audit(page) == []
+
+
+async def test_a_guest_is_led_through_signing_in_and_back(analyst):
+    anna = await analyst("chess")
+    await anna.write("e4")
+    await anna.look_at("study")
+    await expect(anna.page.locator("#study-guest")).to_be_visible()
+    await expect(anna.page.locator("#study-keep")).to_be_hidden()

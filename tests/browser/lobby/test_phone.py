@@ -1,0 +1,67 @@
+"""The first screen of a phone: a beginner sees chess there, and everybody who waits and can be played at once."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.screens import PHONE, areas, assert_inside, boxes
+from tests.support.rules.built_in import VARIANTS
+from tests.support.web.accounts import register
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+async def test_a_newcomer_begins_with_chess_and_is_offered_another_variant(visitor):
+    guest = await visitor(**PHONE)
+    await expect(guest.page.locator(".shelf-one:has(:checked)")).to_have_text(re.compile(r"^\s*Chess\s"))
+    await expect(guest.page.locator("#chosen-name")).to_have_text("Chess")
+    await expect(guest.page.locator(".shelf-one", has_text="Try it")).to_have_text(re.compile(r"^\s*Capablanca"))
+    for variant in ("chess", "capablanca"):
+        tile = f".shelf-one:has([value='{variant}'])"
+        assert_inside((await boxes(guest.page, tile))[tile], PHONE["viewport"], variant)
+
+
+async def test_the_shelf_tells_how_many_variants_there_are_and_unfolds_them(visitor):
+    guest = await visitor(**PHONE)
+    tiles, everything = guest.page.locator(".shelf-one"), guest.page.locator("#shelf-all")
+    count = await tiles.count()
+    assert count == len(VARIANTS)
+    await expect(everything).to_have_text(f"All {count}", use_inner_text=True)
+    assert await in_sight(guest.page) >= 6
+    for shown in (count, 6):
+        await everything.click()
+        assert shown <= await in_sight(guest.page) <= count
+        await expect(everything).to_be_in_viewport(ratio=1)
+    await expect(everything).to_have_attribute("aria-expanded", "false")
+
+
+async def in_sight(page):
+    """How many tiles of the shelf are whole on the screen and not covered by what follows them."""
+    covered = next(area[0] for area in await areas(page, "#shelf-all"))
+    across = await page.locator("#shelf-all").get_attribute("aria-expanded") == "true"
+    found = await areas(page, ".shelf-one")
+    edge = 360 if across else covered
+    return sum(left >= 0 and right <= edge and bottom <= 740 for left, _, right, bottom in found)
+
+
+async def test_who_waits_is_in_sight_and_is_played_with_one_press(off_screen, visitor):
+    anna, guest = await off_screen(), await visitor(**PHONE)
+    line, count = guest.page.locator("#first-seek"), guest.page.locator("#first-seek-count")
+    await expect(count).to_have_text("Nobody waits right now")
+    height = (await line.bounding_box())["height"]
+    await register(anna, "Anna")
+    for rated, variant in ((True, "capablanca"), (False, "chess"), (False, "grand")):
+        await anna.post("/api/seeks", 201, variants=[variant], clock=DAYS, rated=rated)
+    await expect(count).to_have_text("3 wait")
+    await expect(line).to_contain_text("Chess · 3 days · Anna")  # a guest plays no rated game
+    await guest.choose("grand")
+    await expect(line).to_contain_text("Grand Chess · 3 days · Anna")
+    play = guest.page.get_by_role("button", name="Play Anna: Grand Chess, 3 days", exact=True)
+    assert_inside((await boxes(guest.page, "#first-seek"))["#first-seek"], PHONE["viewport"], "who waits")
+    assert (await line.bounding_box())["height"] == height, "it has had its place from the start"
+    await play.click()
+    await guest.is_playing()
+    await expect(guest.page.locator("#seat-top .seat-name")).to_have_text("Anna")

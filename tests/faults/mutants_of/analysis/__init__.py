@@ -1,0 +1,1 @@
+"""Defences of what people analyse, switched off."""

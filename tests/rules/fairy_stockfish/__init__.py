@@ -1,0 +1,1 @@
+"""That Fairy-Stockfish plays our variants by our rules."""

@@ -1,0 +1,1 @@
+"""Programs of other people's that play on the site, driven by tests."""

@@ -1,0 +1,101 @@
+"""Every answer of the API that a test gets is compared with the OpenAPI document, however the test came by it."""
+
+import gzip
+import json
+from copy import deepcopy
+
+import jsonschema_rs
+from aiohttp import web
+
+from server.web.openapi.document import API
+from server.web.openapi.handlers import document_of
+
+
+def strict(document):
+    """The document with no room for fields that it does not name: clients must bear those, our tests do not."""
+    document = deepcopy(document)
+    closed(document["components"]["schemas"])
+    return document
+
+
+def closed(schema):
+    """The schema itself, in which no object has fields without a name any more."""
+    for each in objects(schema):
+        each.setdefault("additionalProperties", False)
+    return schema
+
+
+def objects(schema):
+    """All schemas with fields in it."""
+    if isinstance(schema, dict):
+        if "properties" in schema and schema.get("type") == "object":
+            yield schema
+        for each in schema.values():
+            yield from objects(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            yield from objects(each)
+
+
+class Watch:
+    """A middleware that keeps what `wrong` answers are; put it before all others."""
+
+    def __init__(self):
+        self.wrong = []
+        self.checks = {}
+        self.document = None
+
+    async def __call__(self, request, handler):
+        answer = await handler(request)
+        left = request.transport is None or request.transport.is_closing()
+        if request.path.startswith(API) and isinstance(answer, web.Response) and not left:
+            self.compare(request, answer)
+        return answer
+
+    def compare(self, request, answer):
+        resource = request.match_info.route.resource
+        operation = resource and self.described(request.app)["paths"].get(resource.canonical, {}).get(
+            request.method.lower()
+        )
+        if not operation:
+            return
+        where = f"{request.method} {request.path} {answer.status}"
+        said = operation["responses"].get(str(answer.status))
+        if said is None:
+            self.wrong.append(f"{where} is not described: {answer.body!r:.300}")
+            return
+        if "$ref" in said:
+            said = self.document["components"]["responses"][said["$ref"].rsplit("/", 1)[1]]
+        media = said.get("content", {})
+        if not media:
+            self.wrong += [f"{where} has a body"] if answer.body else []
+        elif answer.content_type not in media:
+            self.wrong.append(f"{where} is {answer.content_type}, not one of {sorted(media)}")
+        elif answer.content_type == "application/json":
+            self.wrong += [f"{where}: {error}" for error in self.errors(media[answer.content_type]["schema"], answer)]
+
+    def errors(self, schema, answer):
+        key = json.dumps(schema)
+        if key not in self.checks:
+            self.checks[key] = jsonschema_rs.Draft202012Validator({**schema, "components": self.document["components"]})
+        body = answer.body
+        if answer.headers.get("Content-Encoding") == "gzip" and body[:2] == b"\x1f\x8b":
+            body = gzip.decompress(body)
+        return [f"{error.message} at {error.instance_path}" for error in self.checks[key].iter_errors(json.loads(body))]
+
+    def described(self, app):
+        if self.document is None:
+            self.document = strict(document_of(app))
+        return self.document
+
+
+def watch(app):
+    """Compares what the app answers, from its start on."""
+    watching = Watch()
+
+    @web.middleware
+    async def compare(request, handler):
+        return await watching(request, handler)
+
+    app.middlewares.insert(0, compare)
+    return watching

@@ -1,0 +1,5 @@
+"""What a personal token looks like."""
+
+import re
+
+TOKEN = re.compile(r"fh_[0-9A-Za-z_-]{43}")

@@ -1,0 +1,197 @@
+"""What a token lets a program do, and what nobody may do by the Bot API, however they ask."""
+
+import asyncio
+import json
+import re
+
+import pytest
+
+from server.realtime.process.ids import digest
+from server.web.bots import open_streams
+from server.web.bots.open_streams import LineStream
+from server.web.bots.routes import BOT_API
+from server.web.budgets.buckets import RateLimit
+from server.web.people.accounts import ACCOUNTS
+from server.web.site import SITE
+from tests.support.bots.berserk_client import begun, challenge, with_token
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.people import BLITZ
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+FOR_ALL = {"/api/user/{name}", "/api/users/status", "/api/bot/online", "/api/token/test"}
+BY_TOKEN = [(route.method, route.path) for route in BOT_API if route.path not in FOR_ALL and "export" not in route.path]
+FILLED = {
+    "game": "0123456789",
+    "uci": "e2e4",
+    "name": "Anna",
+    "seek": "0123456789",
+    "answer": "no",
+}
+PLACEHOLDER = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[\d,]+\})+)?\}")
+
+
+def filled(path):
+    return PLACEHOLDER.sub(lambda found: FILLED[found[1]], path)
+
+
+async def ask(person, method, path, token=None, **sent):
+    """The status and the answer to somebody whose browser sends its cookies, and no origin."""
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    person.http.headers.pop("Origin", None)
+    async with person.http.request(method, path, headers=headers, **sent) as answer:
+        return answer.status, json.loads(await answer.text() or "{}")
+
+
+@pytest.mark.parametrize(("method", "path"), BY_TOKEN)
+async def test_nothing_is_done_without_a_token_that_is_good(anna, method, path):
+    await register(anna, "Anna")
+    for token in (None, "", "fh_" + "a" * 43, "a" * 46):
+        status, answer = await ask(anna, method, filled(path), token)
+        assert (status, "token" in answer["error"]) == (401, True), (token, answer)
+
+
+async def test_a_token_does_only_what_it_is_for(anna, ben):
+    reading, playing = await with_token(anna, "Anna", read="yes"), await with_token(ben, "Ben", bot_play="yes")
+    assert (await ask(anna, "GET", "/api/account", reading))[1]["username"] == "Anna"
+    assert (await ask(anna, "GET", "/api/challenge", reading))[0] == 200
+    for path in ("/api/challenge/Ben", "/api/bot/account/upgrade", "/api/bot/game/0123456789/resign"):
+        status, answer = await ask(anna, "POST", path, reading)
+        assert (status, answer["refusal"]) == (403, "token_not_for_that")
+    assert (await ask(ben, "POST", "/api/bot/game/0123456789/resign", playing))[1]["refusal"] == "not_a_bot"
+
+
+async def test_a_revoked_token_and_that_of_a_deleted_account_are_good_for_nothing(server, anna, ben):
+    revoked, deleted = await with_token(anna, "Anna"), await with_token(ben, "Ben")
+    await go(anna, "/account/tokens/revoke", token=digest(revoked))
+    await go(ben, "/account/delete", password=PASSWORD)
+    for token in (revoked, deleted):
+        assert (await ask(anna, "GET", "/api/account", token))[0] == 401
+    await server.app[ACCOUNTS].merges.carry_out_all()
+
+
+async def test_the_last_use_of_a_token_is_noted(server, clock, anna):
+    token = await with_token(anna, "Anna")
+    tokens = server.app[SITE].store.tokens
+    assert (await tokens.find(digest(token))).used == 0
+    clock.turn(1)
+    await ask(anna, "GET", "/api/account", token)
+    noted = clock()
+    clock.turn(60_000)
+    await ask(anna, "GET", "/api/account", token)
+    assert (await tokens.find(digest(token))).used == noted, "an hour is exact enough"
+
+
+async def test_only_an_account_that_nobody_has_played_becomes_a_bot(anna, ben):
+    token = await with_token(anna, "Anna")
+    anna.http.headers["Origin"] = anna.origin
+    await ben.join(await anna.challenge())
+    status, answer = await ask(anna, "POST", "/api/bot/account/upgrade", token)
+    assert (status, answer["refusal"]) == (400, "bot_has_games")
+
+
+async def test_a_bot_plays_only_its_own_games(bots, carla):
+    game, _ = await begun(*bots)
+    token = await with_token(carla, "Carla")
+    assert (await ask(carla, "POST", "/api/bot/account/upgrade", token))[0] == 200
+    for path in ("move/e2e4", "resign", "abort", "draw/yes", "takeback/yes", "claim-victory"):
+        status, answer = await ask(carla, "POST", f"/api/bot/game/{game}/{path}", token)
+        assert (status, answer["refusal"]) == (404, "not_your_game"), path
+    said = await ask(carla, "POST", f"/api/bot/game/{game}/chat", token, json={"room": "player", "text": "hi"})
+    assert said[0] == 404
+    assert (await ask(carla, "GET", f"/api/bot/game/stream/{game}", token))[0] == 404
+
+
+async def test_nobody_answers_for_somebody_else(bots, carla):
+    made = await challenge(*bots)
+    token = await with_token(carla, "Carla")
+    for how in ("accept", "decline", "cancel", "show"):
+        method = "GET" if how == "show" else "POST"
+        status, _ = await ask(carla, method, f"/api/challenge/{made['id']}/{how}", token)
+        assert status == 404
+    assert (await bots[0].post(f"/api/challenge/{made['id']}/accept"))[0] == 400, "one's own"
+    assert (await bots[0].post(f"/api/challenge/{made['id']}/decline"))[0] == 400, "one's own"
+
+
+async def test_a_bot_plays_casual_games_unless_the_host_says_otherwise(server, bots, carla):
+    rated = {"json": {"rated": True, "clock.limit": 300, "clock.increment": 2}}
+    assert await register(carla, "Carla") == "/"
+    for name in ("BenBot", "Carla"):
+        status, answer = await bots[0].post(f"/api/challenge/{name}", **rated)
+        assert (status, answer["refusal"]) == (400, "rated_bot")
+    await carla.post("/api/games", 403, variant="chess", clock=BLITZ, rated=True, to="AnnaBot")
+    link = await carla.challenge(rated=True)
+    bot_page = await server.app[SITE].store.accounts.find("AnnaBot")
+    assert bot_page.bot
+    server.app[SITE].live.services.bots.may_be_rated = True
+    assert (await bots[0].post("/api/challenge/BenBot", **rated))[0] == 200
+    assert (await bots[0].post("/api/challenge/Carla", **rated))[1]["refusal"] == "rated_bot"
+    assert link["id"]
+
+
+async def test_a_bot_in_a_browser_finds_no_rated_game_either(server, bots, anna, carla):
+    anna.http.headers["Origin"] = anna.origin
+    await register(carla, "Carla")
+    link = await carla.challenge(rated=True)
+    await anna.post(f"/api/games/{link['id']}/join", 403, secret=link["secret"])
+    await anna.post("/api/seeks", 403, variants=["chess"], clock=BLITZ, rated=True)
+    seek = (await carla.post("/api/seeks", 201, variants=["chess"], clock=BLITZ, rated=True))["seek"]
+    await anna.post(f"/api/seeks/{seek['id']}/accept", 403)
+
+
+async def test_ever_more_requests_are_put_off(server, bots, carla):
+    server.app[SITE].limits.by_token = RateLimit(2, 60)
+    for status in (200, 200, 429):
+        assert (await ask(carla, "GET", "/api/account", bots[0].token))[0] == status
+    server.app[SITE].limits.wrong_tokens = RateLimit(2, 60)
+    for status in (401, 401, 429):
+        assert (await ask(carla, "GET", "/api/account", "fh_" + "b" * 43))[0] == status
+
+
+async def test_an_account_has_only_so_many_streams(bots, monkeypatch):
+    monkeypatch.setattr(open_streams, "PER_ACCOUNT", 2)
+    game, (first, _) = await begun(*bots)
+    await first.until("gameFull")
+    second = bots[0].listen(bots[0].client.bots.stream_game_state(game))
+    await second.until("gameFull")
+    third = bots[0].listen(bots[0].client.bots.stream_game_state(game))
+    assert (await third.next())["error"].status_code == 429
+
+
+async def test_another_stream_of_events_ends_the_former(bots):
+    first = bots[0].listen(bots[0].client.bots.stream_incoming_events())
+    await challenge(bots[1], bots[0])
+    await first.until("challenge")
+    second = bots[0].listen(bots[0].client.bots.stream_incoming_events())
+    await second.until("challenge")
+    await first.ended.wait()
+
+
+async def test_a_revoked_token_reads_no_more(bots, anna, monkeypatch):
+    monkeypatch.setattr(open_streams, "KEEP_ALIVE_S", 0.1)
+    _, (stream, _) = await begun(*bots)
+    events = bots[0].listen(bots[0].client.bots.stream_incoming_events())
+    await stream.until("gameFull")
+    await events.until("gameStart")
+    anna.http.headers["Origin"] = anna.origin
+    await go(anna, "/account/tokens/revoke", token=digest(bots[0].token))
+    await asyncio.wait_for(asyncio.gather(stream.ended.wait(), events.ended.wait()), 10)
+
+
+async def test_who_reads_nothing_is_disconnected(monkeypatch):
+    monkeypatch.setattr(open_streams, "SEND_S", 0.01)
+    aborted = []
+
+    class Stuck:
+        async def write(self, _):
+            await asyncio.Event().wait()
+
+    class Request:
+        class transport:
+            abort = staticmethod(lambda: aborted.append(True))
+
+    stream = LineStream(Request, None, None)
+    stream._answer = Stuck()
+    with pytest.raises(ConnectionResetError):
+        await stream.write([{"type": "gameState"}])
+    assert aborted
