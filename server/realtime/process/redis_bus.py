@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, Self
 
@@ -131,13 +131,14 @@ class RedisBus:
             parts.create_task(self._again_and_again(self._publish_gathered))
             parts.create_task(self._again_and_again(lambda redis: self._listen(redis, hear, resync)))
 
-    async def _again_and_again(self, work: Callable[[Redis], Awaitable[None]]) -> None:
+    async def _again_and_again(self, work: Callable[[Redis], Coroutine[Any, Any, None]]) -> None:
         while True:
             heed_cancellation()
             # A connection that breaks is not mended in silence: what was missed has to be looked at.
             redis = Redis.from_url(self._url, retry=Retry(NoBackoff(), 0))
             try:
-                await work(redis)
+                # A task of its own: a TaskGroup that failed leaves its task marked as cancelled in Python 3.11.
+                await asyncio.create_task(work(redis))
             except* (RedisError, OSError) as errors:
                 log.warning("Redis: %s", errors.exceptions[0])
             finally:

@@ -44,10 +44,11 @@ async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(off_screen, seat)
         await player.write("e5")
         for language, name in (("en", "English"), ("es", "Español")):
             await player.look_at("rules")
-            await player.page.get_by_role("button", name=name).click()
+            async with player.page.expect_navigation():
+                await player.page.get_by_role("button", name=name).click()
             await expect(player.page.locator("html")).to_have_attribute("lang", language)
             await expect(player.page.locator("#adjourn")).not_to_have_attribute("hidden", "")
-            assert await player.page.locator("#controls .control:visible").count() == 7
+            await expect(player.page.locator("#controls .control:visible")).to_have_count(7)
             assert await player.page.evaluate(TOO_WIDE) == [], language
 
 

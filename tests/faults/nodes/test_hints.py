@@ -120,9 +120,10 @@ async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, acr
     tables = await begun(across, games, rng, least=30)
     for proxy in cluster.proxies:
         proxy.lossy, proxy.doubled, proxy.swapped = 0.05 if full else 0.1, 0.05, 0.1
-    disturbed = 0
+    disturbed, enough, longest = 0, games * plies // 10, max(len(table.moves) for table in tables)
     # A busy node tells of several moves in one message: how many messages are disturbed cannot be said beforehand.
-    while disturbed < games * plies // 10:
+    while disturbed < enough:
+        assert plies < longest, "too few hints between the nodes"
         plies += 2
         await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
         disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
