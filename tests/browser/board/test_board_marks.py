@@ -64,6 +64,7 @@ async def test_pieces_that_may_still_let_one_in_have_a_wedge(pair):
     await black.sees("Nc3/H")
     await expect(wedges).to_have_count(15)
     await black.write("Nc6/H")
+    await white.has(2)
     await white.write("Nf3/E")
     await black.has(3)
     # White has nothing left to let in.

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.phone import CUT_OFF
-from tests.support.browser.player import begin
+from tests.support.browser.player import all_write, begin
 from tests.support.browser.screens import PHONE, areas, laid_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -18,10 +18,7 @@ async def resigned(seat, variant, moves, **screen):
     """White at that screen, and Black, who has resigned after those moves."""
     white, black = await seat(**screen), await seat()
     await begin(white, black, variant)
-    for ply, move in enumerate(moves):
-        await (white, black)[ply % 2].write(move)
-        await white.has(ply + 1)
-        await black.has(ply + 1)
+    await all_write((white, black), *moves)
     await black.resign()
     await expect(white.page.locator("#ending")).to_be_visible()
     return white, black
@@ -77,10 +74,7 @@ async def test_moves_are_left_beside_the_result_in_a_low_window(seat):
 
 async def test_a_piece_that_is_held_when_the_game_ends_is_put_down(pair):
     white, black = await pair("chess")
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     held = white.page.locator("cg-board square.selected")
     await white.click("g1")
     await expect(held).to_have_count(1)

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.analysing import tried
 from tests.support.browser.engine import LINES, first_moves, switch_on
-from tests.support.browser.player import begin
+from tests.support.browser.player import all_write, begin
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -18,10 +18,7 @@ async def test_it_can_be_asked_about_a_game_that_is_over_and_not_before(seat):
     page = white.page
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    for ply, move in enumerate(["e4", "d5"]):
-        await (white, black)[ply % 2].write(move)
-        await white.has(ply + 1)
-        await black.has(ply + 1)
+    await all_write((white, black), "e4", "d5")
     await expect(page.locator("#engine")).to_be_hidden()
     await page.keyboard.press("e")
     await black.resign()

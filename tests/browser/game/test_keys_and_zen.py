@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
-from tests.support.browser.player import begin
+from tests.support.browser.player import all_write, begin
 from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -43,9 +43,7 @@ async def test_the_keys_opened_from_an_open_menu_close_it_and_the_focus_returns_
 async def test_zen_has_a_way_out_in_sight_and_shows_the_names_once_the_game_is_over(seat):
     white, black = await seat(**PHONE), await seat()
     await begin(white, black, "crazyhouse")
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        await white.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     name, out = white.page.locator("#seat-top .seat-name"), white.page.get_by_role("button", name="Leave zen")
     await expect(out).to_be_hidden()
     for leave in (True, False):

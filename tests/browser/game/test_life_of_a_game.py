@@ -5,7 +5,7 @@ import signal
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, all_write
 from tests.support.browser.screens import areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -75,10 +75,7 @@ async def looks_back(person):
 
 async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     white, black = await pair("grandhouse")
-    await white.write("e4")
-    await black.sees("e4")
-    await black.write("f7")
-    await white.sees("e4", "f7")
+    await all_write((white, black), "e4", "f7")
     await black.look_at("chat")
     await white.offer_draw()
     accept = black.page.locator("#offers").get_by_role("button", name="Accept")
@@ -124,10 +121,10 @@ async def test_a_game_is_put_off_and_taken_up_again_when_both_are_ready(pair):
 
 async def test_a_game_of_days_is_paused_and_goes_on_when_one_player_says_so(pair):
     white, black = await pair("chess", clock={"kind": "bank", "initial": 10, "increment": 1, "cap": 30})
-    for person, move in ((white, "e4"), (black, "e5")):
-        await person.write(move)
+    for person, *sans in ((white, "e4"), (black, "e4", "e5")):
+        await person.write(sans[-1])
         await person.confirm()
-    await all_see((white, black), "e4", "e5")
+        await all_see((white, black), *sans)
     await white.open_more()
     await white.page.click("#adjourn")
     await expect(black.page.locator("#offers")).to_contain_text("asks to pause the game")

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.finger import Finger
-from tests.support.browser.player import all_see, begin
+from tests.support.browser.player import all_see, all_write, begin
 from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -101,10 +101,7 @@ async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
     white, black = await seat(viewport={"width": 1000, "height": 560}), await seat()
     await begin(white, black, "chess")
     sans = ["e4", "e5", "d3", "d6", "c3", "c6", "h3", "h6", "g3", "g6", "b3", "b6", "a3", "a6", "f3", "f6"]
-    for ply, san in enumerate(sans):
-        await (white, black)[ply % 2].write(san)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), *sans)
     await all_see((white, black), *sans)
     list_height = "document.querySelector('#moves ol').clientHeight"
     before = await white.page.evaluate(list_height)
@@ -118,9 +115,7 @@ async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
 async def test_that_an_offer_was_declined_stands_for_a_while_and_is_said_once(pair):
     white, black = await pair("chess")
     status, said = white.page.locator("#status"), white.page.locator("#live")
-    for ply, san in enumerate(("e4", "e5", "Nf3")):
-        await (white, black)[ply % 2].write(san)
-        await all_see((white, black), *("e4", "e5", "Nf3")[: ply + 1])
+    await all_write((white, black), "e4", "e5", "Nf3")
     await white.stop_time()
     await white.page.click("#takeback")
     await black.page.get_by_role("button", name="Decline").click()
@@ -139,10 +134,7 @@ async def test_an_offer_during_the_game_pushes_no_control_away_and_is_whole(seat
     """Where pockets leave the panel the least room, and words are the longest."""
     white, black = await seat(**PHONE, locale="es-ES"), await seat()
     await begin(white, black, "crazyhouse")
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     for step in ("the game", "looking back"):
         if step == "looking back":
             await white.page.click("#nav-prev")

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
-from tests.support.browser.player import all_see, meet
+from tests.support.browser.player import all_write, meet
 from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
@@ -38,9 +38,7 @@ def after(plies):
 async def over(pair):
     """Two players at the end of a short game, and its address."""
     white, black = await pair("crazyhouse")
-    for ply, uci in enumerate(MOVES):
-        await (black if ply % 2 else white).write(uci)
-        await all_see((white, black), *SANS[: ply + 1])
+    await all_write((white, black), *MOVES)
     await expect(white.page.locator("#result")).to_contain_text("Checkmate")
     return white, black, white.page.url
 

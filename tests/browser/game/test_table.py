@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see, begin
+from tests.support.browser.player import all_see, all_write, begin
 from tests.support.browser.screens import PHONE, areas, boxes
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
@@ -51,10 +51,7 @@ def overlap(one, other):
 async def test_ten_rows_of_moves_are_in_sight_and_nothing_moves_the_controls(seat):
     white, black = await seat(viewport={"width": 1366, "height": 768}), await seat()
     await begin(white, black, "chess")
-    for ply, san in enumerate(OPENING):
-        await (white, black)[ply % 2].write(san)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), *OPENING)
     await all_see((white, black), *OPENING)
     (moves,) = await areas(white.page, "#move-list")
     shown = [area for area in await areas(white.page, ".ply") if area[1] >= moves[1] - 1 and area[3] <= moves[3] + 1]
@@ -93,9 +90,7 @@ async def test_while_one_looks_back_the_line_says_that_the_opponent_has_moved(pa
 
 async def test_what_has_been_taken_stands_beside_the_names(pair):
     white, black = await pair("chess")
-    for ply, san in enumerate(("e4", "d5", "exd5", "Qxd5", "Nc3", "a6", "Nxd5")):
-        await (white, black)[ply % 2].write(san)
-        await white.has(ply + 1)
+    await all_write((white, black), "e4", "d5", "exd5", "Qxd5", "Nc3", "a6", "Nxd5")
     await expect(white.page.locator("#material-bottom piece")).to_have_count(1)
     await expect(white.page.locator("#material-bottom")).to_contain_text("queen")
     await expect(white.page.locator("#material-bottom b")).to_have_text("+9")
@@ -108,9 +103,7 @@ async def test_a_clock_with_tenths_has_digits_as_large_as_before(pair):
     clock = white.page.locator("#clock-bottom")
     size = "clock => [getComputedStyle(clock).fontSize, clock.getBoundingClientRect().width]"
     before = await clock.evaluate(size)
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        await white.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     await expect(clock).to_contain_text("0:09.")
     assert await clock.evaluate(size) == before
 
@@ -126,10 +119,7 @@ async def test_a_clock_on_which_time_is_short_grows_and_moves_nothing(seat):
     white, black = await seat(), await seat()
     await white.page.clock.install()
     await begin(white, black, "chess", clock={"kind": "realtime", "initial": 60, "increment": 0})
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        await white.has(ply + 1)
-        await black.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     clock = white.page.locator("#clock-bottom")
     found = {False: [], True: []}
     for low, seen in found.items():
@@ -151,10 +141,7 @@ async def test_a_clock_looks_as_if_it_ran_only_while_it_does(pair):
     running = white.page.locator(".clock.runs")
     await expect(white.page.locator("#seat-bottom")).to_have_class(re.compile(r"\bturn\b"))
     await expect(running).to_have_count(0)
-    for ply, san in enumerate(("e4", "e5")):
-        await (white, black)[ply].write(san)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), "e4", "e5")
     await expect(running).to_have_id("clock-bottom")
     await white.resign()
     await expect(running).to_have_count(0)
@@ -171,10 +158,7 @@ async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets
     for variant in ("crazyhouse", "grandhouse", "acedrex"):
         await begin(white, black, variant)
         ucis = next(iter(records(variant)))["moves"][:24]
-        for ply, uci in enumerate(ucis):
-            await (white, black)[ply % 2].write(uci)
-            await white.has(ply + 1)
-            await black.has(ply + 1)
+        await all_write((white, black), *ucis)
         await white.page.locator("#move-text").blur()
         await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
         (panel,) = await areas(white.page, "#moves")
@@ -199,10 +183,7 @@ async def test_no_control_moves_between_the_two_presses_of_one(seat, size):
     screen = {"width": size[0], "height": size[1]}
     white, black = await seat(viewport=screen, locale="es-ES"), await seat()
     await begin(white, black, "grandhouse")
-    for ply, move in enumerate(("e3e5", "e8e6")):
-        await (white, black)[ply].write(move)
-        for player in (white, black):
-            await player.has(ply + 1)
+    await all_write((white, black), "e3e5", "e8e6")
     before = await areas(white.page, "#controls > .control, #controls summary")
     for control in ("#draw", "#resign"):
         await white.page.click(control)

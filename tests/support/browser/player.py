@@ -263,6 +263,14 @@ async def all_make(players, *ucis):
         await players[1 - ply % 2].has(ply + 1)
 
 
+async def all_write(players, *moves):
+    """As `all_make`, typed: a move is refused on a page that has not yet seen the one before."""
+    for ply, move in enumerate(moves):
+        await players[ply % 2].write(move)
+        for player in players:
+            await player.has(ply + 1)
+
+
 BUSY = """() => {
     const later = window.setTimeout, waiting = [];
     window.setTimeout = (what, ms, ...rest) =>
