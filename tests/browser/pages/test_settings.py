@@ -11,6 +11,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 COLOURS = "() => getComputedStyle(document.querySelector('.board, cg-board')).backgroundImage"
 PICTURE = "() => getComputedStyle(document.querySelector('piece.k-piece.white')).backgroundImage"
 
+STYLED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"
+"""A set of pieces comes with a style sheet of its own, until which the first set is shown."""
+
 
 async def names_of(tab, name):
     return await tab.locator(f"[name={name}]").evaluate_all("all => all.map(each => each.value)")
@@ -25,6 +28,8 @@ async def test_each_board_and_each_set_is_another_at_once_also_on_the_board_of_a
         for value in reversed(await names_of(tab, name)):
             await pick(tab, name, value)
             await expect(person.page.locator("html")).to_have_attribute(f"data-{name}", value)
+            for each in (person.page, tab):
+                await each.wait_for_function(STYLED)
             await person.page.wait_for_function(f"before => ({seen})() !== before", arg=looks.get("last", ""))
             looks["last"] = looks[value] = await person.page.evaluate(seen)
             assert await tab.evaluate(seen) == looks[value]
