@@ -9,23 +9,8 @@ from playwright.async_api import expect
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import all_see
 from tests.support.browser.visitor import Listener, unfold_terms
-from tests.support.web.accounts import register, token_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture
-def member(off_screen, seat):
-    """Somebody with an account, whose browser they have signed in with."""
-
-    async def come(name):
-        registered, player = await off_screen(), await seat()
-        await register(registered, name)
-        cookie = {"name": "sid", "value": token_of(registered), "url": player.site}
-        await player.context.add_cookies([cookie])
-        return player
-
-    return come
 
 
 async def choices(person):
