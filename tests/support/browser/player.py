@@ -36,9 +36,11 @@ POINT = """square => {
 
 CHOOSE_TAB = """id => {
     const tab = document.getElementById(id);
-    if (tab && tab.ariaSelected !== 'true') tab.click();
+    if (!tab || tab.hidden || tab.ariaSelected === 'true') return true;
+    tab.click();
+    return tab.ariaSelected === 'true';
 }"""
-"""At once, as a page may choose the same by itself meanwhile."""
+"""Whether it is chosen: at once, as a page may choose by itself meanwhile, but not before its script is there."""
 
 # What a page reports when the test itself has cut its line, or when Chromium lost one that it had just made, as it does
 # once in some thousand times on a busy machine. The page tries again; whether that works, its test sees.
@@ -187,7 +189,7 @@ class Player:
 
     async def look_at(self, tab):
         """Chooses moves, chat or rules in the panel, if they are not in sight."""
-        await self.page.evaluate(CHOOSE_TAB, f"tab-{tab}")
+        await self.page.wait_for_function(CHOOSE_TAB, arg=f"tab-{tab}")
 
     async def open_more(self):
         """What is done seldom is folded away behind a button."""
