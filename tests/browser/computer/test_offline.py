@@ -108,6 +108,7 @@ async def test_a_form_that_was_open_when_the_line_was_lost_begins_a_game_offline
     await lose_line(person)
     await page.click("#computer-form button")
     await page.wait_for_url(BOARD)
+    await expect(page.locator("#board cg-board")).to_be_visible()
     await person.click("h1", "h8")
     await expect(page.locator("#ending-title")).to_have_text("You won")
     await expect(page.locator("#result")).to_contain_text("Checkmate")
