@@ -124,7 +124,8 @@ class Player:
         await expect(self.page.locator("#join")).to_be_hidden()
 
     async def point(self, square):
-        """Where the middle of a square is, in the window."""
+        """Where the middle of a square is, in the window, as soon as there is a board."""
+        await self.page.wait_for_selector("cg-board", state="attached")
         return await self.page.evaluate(POINT, square)
 
     async def click(self, *squares):
@@ -197,6 +198,8 @@ class Player:
             await self.page.click("#more > summary")
 
     async def write(self, move):
+        """Types it and presses Enter, once the page's script is there, which draws the board."""
+        await self.page.wait_for_selector("cg-board", state="attached")
         await self.look_at("moves")
         await self.page.fill("#move-text", move)
         await self.page.press("#move-text", "Enter")
