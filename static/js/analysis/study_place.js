@@ -33,9 +33,14 @@ export function placesOf({ variant, pgnTags, study: kept }, study) {
   };
 }
 
-/** @param {import('../studies/study_panel.js').Page} page */
+/**
+ * Until its script is there the panel takes no press, so that none is lost.
+ *
+ * @param {import('../studies/study_panel.js').Page} page
+ */
 function onceInSight(page) {
   const place = byId('study');
+  place.inert = true;
   /** @type {Promise<StudyPanel> | null} */
   let loading = null;
   const load = async () => new (await import(place.dataset.script ?? '')).StudyPanel(page);
@@ -47,6 +52,8 @@ function onceInSight(page) {
     } catch {
       loading = null;
       byId('study-problem').textContent = place.dataset.failed ?? '';
+    } finally {
+      place.inert = false;
     }
   };
 }

@@ -1,5 +1,6 @@
 """Studies at the analysis board: kept, found again, shared, read and copied by somebody else, and never overwritten."""
 
+import asyncio
 import re
 
 import pytest
@@ -71,6 +72,23 @@ async def test_a_study_is_kept_shared_read_by_somebody_else_and_copied(author, s
     await expect(reader.page).to_have_url(re.compile("/sign-in\\?next="))
     await page.reload()
     await tried(author, "Nc4", "Nc7", "Nh4")
+
+
+async def test_the_panel_takes_no_press_before_its_script_is_there(seat):
+    player, arrived = await seat(), asyncio.Event()
+
+    async def late(route):
+        await arrived.wait()
+        await route.continue_()
+
+    await player.page.route("**/study-*.js", late)
+    await player.open(f"{player.site}/analysis/chess")
+    await player.look_at("study")
+    panel = player.page.locator("#study")
+    await expect(panel).to_have_js_property("inert", True)
+    arrived.set()
+    await expect(panel).to_have_js_property("inert", False)
+    await expect(panel.locator("#study-guest")).to_be_visible()
 
 
 async def test_of_two_tabs_the_second_is_told_and_keeps_its_own_beside(author):
