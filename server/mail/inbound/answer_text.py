@@ -27,7 +27,8 @@ SANS: Final = ("move", "moves")
 class Reader:
     """Whoever reads the answer: in which language, what variants are called there by id, and where the site is.
 
-    `stands` gives the lines of a mail about a game, with the board as it stands. `personal` and `rules` as
+    `stands` gives the lines of a mail about a game, with the board as it stands; `reply_to` the address where the
+    reader writes to play it, "" if they have no seat. `personal` and `rules` as
     `HelpTexts` says. `tradition`: whose letters the pieces have (`letters_of`).
     """
 
@@ -35,6 +36,7 @@ class Reader:
     variants: Mapping[str, str]
     site: str
     stands: Callable[[Game], Iterator[str]]
+    reply_to: Callable[[Game], str]
     personal: str = ""
     rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     tradition: str = ""
@@ -85,6 +87,8 @@ def report_lines(reader: Reader, report: Report, letters: Letters = OWN) -> Iter
 def how_to_answer(game: Game, color: Color, language: Language, letters: Letters = OWN) -> str:
     """How the player of `color` answers a mail about the game; with a move that can be played as the example."""
     has_the_move = game.has_the_move(color)
+    if game.status is Status.OPEN and game.player(color) is not None:
+        return language.plain("mail_answers.how_asking")
     if game.status is Status.OPEN or (game.offers_to(color) and not has_the_move):
         return language.plain("mail_answers.how_offer")
     if game.status is Status.OVER:
@@ -140,5 +144,8 @@ def told_lines(reader: Reader, told: Told) -> Iterator[str]:
         case OtherGame(game):
             yield f"{reader.site}/{game.id}"
             yield from reader.stands(game)
+            if address := reader.reply_to(game):
+                yield ""
+                yield reader.language.plain("mail.digest_reply", address=address)
         case _:
             yield from list_lines(Lists(reader.language, reader.variants, reader.site), told)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from server.games.changes.beginning import player_for
 from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
 from server.language import Language
@@ -18,6 +19,7 @@ from server.mail.inbound.replies import Addresses, Answer
 from server.mail.inbound.report import HelpOn, NotDone, Report
 from server.mail.inbound.worker import Worker
 from server.mail.mailer import Mailer
+from server.rules.variant.pieces import Color
 from server.storage.protocols.outbox import OutboxMail
 
 KEPT_MS: Final = 2 * DAY_MS
@@ -60,10 +62,15 @@ class Answers:
             self.names.called[language.code],
             self.site,
             lambda game: self.stands(game, language.code, answer.address.letters),
+            lambda game: self._reply_to(game, answer),
             self.addresses.of_people.write(answer.writer.player.name, answer.address),
             await self._rules(answer.report, language),
             answer.address.letters,
         )
+
+    def _reply_to(self, game: Game, answer: Answer) -> str:
+        color = next((one for one in Color if player_for(game, one) == answer.writer.player), None)
+        return "" if color is None else self.addresses.of_games.write(token_for(game, color, answer.address.address))
 
     async def _rules(self, report: Report, language: Language) -> dict[str, Sequence[str]]:
         """The rules of the first variant that was asked about, by what was asked; of the others, where they are."""

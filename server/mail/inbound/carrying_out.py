@@ -12,7 +12,7 @@ from server.games import commands
 from server.games.changes.takeback import position_after
 from server.games.clocks.time_control import for_color
 from server.games.command import Command
-from server.games.errors import GameOver
+from server.games.game import check_taken
 from server.games.player import Player
 from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
@@ -22,6 +22,7 @@ from server.mail.inbound.reading.mail_commands import (
     OF_A_TURN,
     OF_CHALLENGES,
     OF_OFFERS,
+    Abort,
     AnswerOffer,
     AskVacation,
     Challenge,
@@ -79,7 +80,7 @@ class Seat:
             if not self._are_timely(wanted):
                 await self._look_back(wanted, report)
                 return report
-            if self.game.status is Status.OPEN and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
+            if self._is_asked and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
                 raise NotDone("accept_first")
             game, color = self.game, self.token.color
             turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))
@@ -92,6 +93,11 @@ class Seat:
                 raise
             report.refused = refusal
         return report
+
+    @property
+    def _is_asked(self) -> bool:
+        """Is the player only challenged yet?"""
+        return self.game.status is Status.OPEN and self.game.player(self.token.color) is None
 
     def _are_timely(self, wanted: Sequence[MailCommand]) -> bool:
         """Does the game still stand as the mail showed it, as far as these commands depend on that?"""
@@ -144,6 +150,10 @@ class Seat:
             case ClaimTime(as_draw):
                 await self._submit(commands.ClaimAbandoned(self.token.color, as_draw=as_draw), now)
                 report.done.append(Sentence("mail_answers.claimed"))
+            case Abort():
+                is_open = self.game.status is Status.OPEN
+                await self._submit(commands.Abort(self.token.color), now)
+                report.done.append(Sentence("mail_answers.withdrawn" if is_open else "mail_answers.aborted"))
             case Resign(game):
                 await self._resign(game, now, report)
             case Say(text):
@@ -206,8 +216,7 @@ class Seat:
         if game != self.game.id:
             raise NotDone("resign_other", game=self.game.id)
         if not self.token.confirms:
-            if not commands.Resign(self.token.color).is_taken(self.game.status):
-                raise GameOver
+            check_taken(self.game, commands.Resign(self.token.color))
             report.asks = True
             report.done.append(Sentence("mail_answers.resign_sure", {"game": game}))
             return

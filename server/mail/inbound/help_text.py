@@ -9,7 +9,7 @@ from server.language import Language
 from server.mail.inbound.reading.command_words import TERMS
 
 TOPICS: Final = (
-    *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "claim", "resign"),
+    *("move", "if", "draw", "accept", "takeback", "rematch", "pause", "claim", "abort", "resign"),
     *("say", "preview", "show", "games"),
     *("standings", "ratings", "history", "challenge", "pair", "vacation"),
 )
@@ -25,7 +25,23 @@ TOPIC_OF: Final[Mapping[str, str]] = {
 """Words that are explained with another."""
 ELSEWHERE: Final = "pbmserv"
 """The topic of those who know the play-by-mail servers: which of their commands do not exist here, and why."""
-MISSING: Final = ("accounts", "confirm", "queue", "offers", "challenge", "letters", "words", "multiple", "everybody")
+THEIR_WORDS: Final = (
+    *("signup", "add", "change", "signoff", "delete", "submit", "confirm", "queue", "propose", "reject", "undo"),
+    *("chat", "message", "list", "multiple", "broadcast"),
+)
+"""Commands of theirs, whose help here is that on all of them."""
+MISSING: Final = (
+    "accounts",
+    "confirm",
+    "queue",
+    "offers",
+    "challenge",
+    "letters",
+    "words",
+    "lists",
+    "multiple",
+    "everybody",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +58,8 @@ class HelpTexts:
 
 def help_lines(texts: HelpTexts, topic: str) -> Iterator[str]:
     """Help on `topic`; on all commands if it is "" or unknown."""
-    say, topic = texts.language.plain, TOPIC_OF.get(topic, topic)
+    say = texts.language.plain
+    topic = ELSEWHERE if topic in THEIR_WORDS else TOPIC_OF.get(topic, topic)
     if topic in TOPICS:
         yield say(f"mail_answers.help_{topic}")
     elif topic == ELSEWHERE:

@@ -42,7 +42,11 @@ SUMMARY = GameSummary(
 @pytest.fixture
 def reader():
     return Reader(
-        WORDS["en"], {"chess": "Chess", "grand": "Grand Chess"}, "https://x.org", lambda game: iter(["BOARD"])
+        WORDS["en"],
+        {"chess": "Chess", "grand": "Grand Chess"},
+        "https://x.org",
+        lambda game: iter(["BOARD"]),
+        lambda game: "",
     )
 
 
@@ -92,6 +96,7 @@ def test_the_opponents_offer_is_shown(reader, kind):
         ("say", "say and some words"),
         ("decline", "accept, decline"),
         ("nothing of ours", "Answer a mail about a game with one command a line"),
+        ("queue", "If you know Richard's play-by-mail server"),
         ("pbmserv", "If you know Richard's play-by-mail server"),
     ],
 )

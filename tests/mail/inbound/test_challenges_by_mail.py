@@ -106,3 +106,14 @@ async def test_whoever_is_blocked_accepts_nothing_by_mail_and_has_no_rematch(pos
     assert post.now(asked).status is GameStatus.OPEN
     assert (await post.reply(game, B, "rematch")).refused.id == "no_rematch"
     assert post.now(game).offers == ()
+
+
+async def test_a_challenge_is_withdrawn_by_whoever_made_it(post, asked):
+    assert keys(await post.reply(asked, W, "abort")) == ["withdrawn"]
+    assert post.now(asked).outcome.reason == "abort"
+
+
+async def test_whoever_made_a_challenge_is_not_told_to_accept_it(post, asked):
+    assert (await post.reply(asked, W, f"resign {asked.id}")).refused.id == "not_started"
+    assert (await post.reply(asked, B, "abort")).refused.id == "accept_first"
+    assert post.now(asked).status is GameStatus.OPEN

@@ -145,7 +145,7 @@ async def test_the_answer_shows_them_to_their_owner_only(post, game):
     words = load_words()
 
     def lines(color, language="en"):
-        reader = Reader(words[language], {}, "https://x.org", lambda game: iter(["BOARD"]))
+        reader = Reader(words[language], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
         return list(answer_lines(reader, post.now(game), color, Report()))
 
     assert "  if e5 then Nf3 if Nc6 then Bb5" in lines(W)
@@ -158,6 +158,6 @@ async def test_an_own_answer_that_waits_for_its_player_is_shown_as_such(post, ga
     await post.reply(game, B, "e5")
     await post.reply(game, W, "Nf3\nif Nc6 then Bb5")
     await post.reply(game, B, "draw\nNc6")
-    reader = Reader(load_words()["en"], {}, "https://x.org", lambda game: iter(["BOARD"]))
+    reader = Reader(load_words()["en"], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
     assert "  then Bb5" in list(answer_lines(reader, post.now(game), W, Report()))
     assert steps_of(for_color(post.now(game).conditional, W)) == ("f1b5",)

@@ -11,6 +11,7 @@ from server.games.state import OfferKind
 from server.mail.inbound.reading.grammar import read_commands
 from server.mail.inbound.reading.lines import NotACommand
 from server.mail.inbound.reading.mail_commands import (
+    Abort,
     AnswerOffer,
     AskVacation,
     Challenge,
@@ -55,6 +56,8 @@ from server.mail.inbound.reading.written_lines import MAX_LINES
         ("claim", ClaimTime(as_draw=False)),
         ("Claim draw.", ClaimTime(as_draw=True)),
         ("reclamar tablas", ClaimTime(as_draw=True)),
+        ("Abort.", Abort()),
+        ("anular", Abort()),
         ("ACCEPT", AnswerOffer(accepts=True)),
         ("decline", AnswerOffer(accepts=False)),
         ("resign 0aB3456789", Resign("0aB3456789")),

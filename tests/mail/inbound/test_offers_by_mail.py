@@ -112,3 +112,16 @@ async def test_another_game_is_not_resigned(post, begun):
     sure = post.address(post.now(begun), W, confirms=True)
     await post.hand_over(sure, "resign 0123456789")
     assert post.now(begun).status is GameStatus.LIVE
+
+
+async def test_a_game_is_aborted_by_mail_until_both_have_moved(post, game):
+    late = post.address(game, W)
+    await post.reply(game, W, "e4")
+    assert await post.hand_over(late, "abort") == Status.DONE
+    assert post.answers[-1].report.refused.id == "outdated"
+    assert keys(await post.reply(game, B, "abort")) == ["aborted"]
+    assert post.now(game).outcome.reason == "abort"
+
+
+async def test_a_game_that_both_have_begun_is_not_aborted(post, begun):
+    assert (await post.reply(begun, W, "abort")).refused.id == "too_late_to_abort"

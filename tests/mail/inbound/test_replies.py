@@ -196,7 +196,9 @@ async def test_a_letter_is_never_taken_for_the_piece_that_it_names_elsewhere(pos
 
 async def test_the_answer_has_the_chosen_letters_throughout(post, grand_game):
     report = await post.reply(grand_game, W, "Mg4\nif h7 then Ch4\npreview h7")
-    reader = Reader(load_words()["en"], {}, "https://x.org", lambda game: iter([]), tradition="pbmserv")
+    reader = Reader(
+        load_words()["en"], {}, "https://x.org", lambda game: iter([]), lambda game: "", tradition="pbmserv"
+    )
     lines = list(answer_lines(reader, post.now(grand_game), W, report))
     assert lines[0] == "You have played Mg4."
     assert "  if h7 then Ch4" in lines

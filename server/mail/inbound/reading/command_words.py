@@ -23,6 +23,7 @@ COMMANDS: Final = (
         "pause",
         "resume",
         "claim",
+        "abort",
         "resign",
         "say",
         "preview",

@@ -11,6 +11,7 @@
     pause                     ask to pause the game, or agree to it
     resume                    end the pause
     claim, claim draw         claim the win, or a draw, as the opponent's time is over
+    abort                     end the game before both have moved, or withdraw a challenge
     resign GAMEID             resign; the site asks once more
     say words                 tell the opponent something; the words go on until an empty line
     preview Nf3 Nf6 g3        the board after these moves, which are not played
@@ -43,6 +44,7 @@ from server.mail.inbound.reading.if_lines import conditional_in, unwrapped
 from server.mail.inbound.reading.lines import MAX_LINE, MOVE, NotACommand, command_of, first_word, rest_of, short
 from server.mail.inbound.reading.mail_commands import (
     ENQUIRIES,
+    Abort,
     AnswerOffer,
     AskVacation,
     ClaimTime,
@@ -242,6 +244,7 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "accept": _alone(AnswerOffer(accepts=True)),
     "decline": _alone(AnswerOffer(accepts=False)),
     "claim": _claim,
+    "abort": _alone(Abort()),
     "resign": _resign,
     "preview": _preview,
     "show": _show,

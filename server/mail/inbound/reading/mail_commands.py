@@ -39,6 +39,11 @@ class ClaimTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Abort:
+    """End the game before both sides have moved, or withdraw the challenge."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     game: str
 
@@ -146,6 +151,7 @@ MailCommand = (
     | AnswerOffer
     | EndPause
     | ClaimTime
+    | Abort
     | Resign
     | Say
     | Preview
@@ -160,7 +166,7 @@ MailCommand = (
     | TakeVacation
     | AskVacation
 )
-OF_A_TURN: Final = (Move, Conditional, ClaimTime, Resign, Say)
+OF_A_TURN: Final = (Move, Conditional, ClaimTime, Abort, Resign, Say)
 """The commands that are good for the turn in which they were written."""
 OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """Those that are good only as long as no other offer is made, either."""

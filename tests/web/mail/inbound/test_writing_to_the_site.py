@@ -1,5 +1,6 @@
 """Mails to one's own address at the site: challenges, what everybody may see, and help with the rules."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -187,3 +188,29 @@ async def told_again(writer, post_office):
     before = len(post_office.to(writer.box))
     await go(writer.person, "/account/mail", address=writer.box, password=PASSWORD, turns="on", challenges="on")
     assert len(post_office.to(writer.box)) == before
+
+
+async def test_who_has_lost_every_mail_about_a_game_asks_where_to_answer(writers, post_office, port):
+    anna, ben = writers
+    await anna.write("challenge Ben grand white")
+    await reply(port, await ben.next_mail(), "accept")
+    await ben.next_mail()
+    lost = await anna.next_mail()
+    game = lost["References"].partition("@")[0].strip("<")
+    shown = await anna.write(f"show {game}")
+    address = re.search(r"To answer by mail, write to\s+(\S+)", shown)[1]
+    assert (await hand_over(port, address, written(address, "e4"))).startswith("250")
+    assert "You have played e4." in text_of(await anna.next_mail())
+
+
+async def test_nobody_is_told_where_to_answer_games_of_others(writers, carla, post_office, port):
+    anna, ben = writers
+    await told_by_mail(carla, post_office, "Carla", "carla@example.org")
+    anna.seen = ben.seen = 0
+    await anna.write("challenge Carla chess")
+    asked = await post_office.mail_to("carla@example.org", 0)
+    game = asked["References"].partition("@")[0].strip("<")
+    assert "To answer by mail" in await anna.write(f"show {game}")
+    shown = await ben.write(f"show {game}")
+    assert f"/{game}" in shown
+    assert "To answer by mail" not in shown
