@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`old` stands exactly once in `file`; with `new` in its place, `test` (as pytest takes it) must fail.
+    """`old` stands exactly once in `file`; with `new` there, `test` must fail: as pytest takes it, or a `.mjs` file.
 
     `full`: only with all the numbers of its row does it run, or is it strict enough.
     """

@@ -1,11 +1,13 @@
 """Switches each defence off and says which test finds it. A defence that no test misses is not tested.
 
 A mutant is a piece of text in one file and what stands there instead; a mutant whose text is no longer found, or is
-found twice, stops the run: it has to follow the code. Each runs in a copy of the checkout that is thrown away.
+found twice, stops the run: it has to follow the code. Each runs in a copy of the checkout that is thrown away, where
+the client is built anew for a test in a browser.
 
     python -m tests.faults.mutants [word ...]    only the mutants whose names hold one of the words
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,9 +26,11 @@ def copy_checkout(folder: Path) -> None:
         if name and (CHECKOUT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes((CHECKOUT / name).read_bytes())
-    for built in ("node_modules", "static/dist"):
+    for built in ("node_modules", ".venv"):
         if (CHECKOUT / built).exists() and not (folder / built).exists():
-            (folder / built).symlink_to(CHECKOUT / built)
+            (folder / built).symlink_to((CHECKOUT / built).resolve())
+    if (CHECKOUT / "static/dist").exists():
+        shutil.copytree(CHECKOUT / "static/dist", folder / "static/dist")
 
 
 def mutated(text: str, mutant: Mutant) -> str:
@@ -36,18 +40,34 @@ def mutated(text: str, mutant: Mutant) -> str:
     return text.replace(mutant.old, mutant.new)
 
 
+def build(folder: Path) -> None:
+    subprocess.run(["node", "static/build.mjs"], cwd=folder, check=True, capture_output=True)
+
+
+def asked(mutant: Mutant) -> list[str]:
+    """The program that runs the test."""
+    if mutant.test.endswith(".mjs"):
+        return ["node", "--test", "--test-reporter=tap", mutant.test]
+    options = ("-q", "-x", "-p", "no:cacheprovider", "--timeout", str(TOO_LONG_S))
+    return [sys.executable, "-m", "pytest", mutant.test, *options, *(["--full"] if mutant.full else [])]
+
+
 def caught(folder: Path, mutant: Mutant) -> str | None:
     """The test that failed, or None. Puts the file back."""
     file = folder / mutant.file
     original = file.read_text()
     file.write_text(mutated(original, mutant))
-    options = ("-q", "-x", "-p", "no:cacheprovider", "--timeout", str(TOO_LONG_S))
-    run = [sys.executable, "-m", "pytest", mutant.test, *options, *(["--full"] if mutant.full else [])]
-    done = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False)
+    seen = mutant.file.startswith("static/") and mutant.test.startswith("tests/browser/")
+    if seen:
+        build(folder)
+    done = subprocess.run(asked(mutant), cwd=folder, capture_output=True, text=True, check=False)
     file.write_text(original)
+    if seen:
+        build(folder)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{mutant.name}: the tests did not run\n{done.stdout}{done.stderr}")
-    failed = [line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    failed = [line.split(" - ")[0] for line in lines if line.startswith(("FAILED ", "ERROR ", "not ok "))]
     return failed[0] if failed else None
 
 

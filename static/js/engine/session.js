@@ -29,7 +29,7 @@ import { parseMove } from './rules/notation/uci.js';
 import { Thinker } from './thinking.js';
 
 /** ms for which it may think without hearing what it is told. */
-const DEAF = 15;
+const DEAF = 8;
 
 export class Session {
   /** @param {(answer: Answer) => void} say @param {() => number} now ms @param {() => Promise<unknown>} pause lets it be told what has come */

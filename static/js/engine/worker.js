@@ -1,6 +1,6 @@
 /**
  * The engine as a worker of a page: messages in and out are those of session.js. While it thinks, it hears what it is told
- * within some 20 ms.
+ * within some 10 ms.
  *
  * @import { Task } from './session.js'
  */

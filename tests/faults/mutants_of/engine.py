@@ -6,6 +6,7 @@ RULES = "tests/engine/test_engine_rules.py"
 PLAY = "tests/engine/test_play.py"
 UCI = "tests/engine/test_uci.py"
 GUARD = "tests/web/test_guard.py"
+SESSION = "tests/js/engine/session.test.mjs"
 INI = "tests/rules/fairy_stockfish/test_variants_ini.py"
 
 OF_THE_ENGINE: tuple[Mutant, ...] = (
@@ -92,6 +93,20 @@ OF_THE_ENGINE: tuple[Mutant, ...] = (
         "      if (move === NO_MOVE) throw new Error(`${uci} is not legal in ${writeFen(position)}`);\n",
         "",
         UCI,
+    ),
+    Mutant(
+        "the engine goes on when it has heard that it should stop",
+        "static/js/engine/search/search.js",
+        "    if (this.isOver()) this.stopped = true;\n",
+        "",
+        SESSION,
+    ),
+    Mutant(
+        "the engine hears nothing while it thinks",
+        "static/js/engine/session.js",
+        "const DEAF = 8;",
+        "const DEAF = 80;",
+        SESSION,
     ),
 )
 

@@ -70,6 +70,35 @@ test('"stop" is heard while a depth is searched, and the session goes on from th
   assert.ok(pauses >= 40 && pauses < 44, `${pauses}`);
 });
 
+/** Nodes that a slow phone looks at in a millisecond, and in the 50 within which "stop" must be obeyed. */
+const SLOW = 50;
+const SOON = 50 * SLOW;
+
+for (const variant of all.values())
+  test(`${variant.id}: "stop" is heard soon, and from then on no node is looked at`, async () => {
+    let paused = 0;
+    let [last, longest] = [0, 0];
+    let atStop = NaN;
+    const nodes = () => session.thinker?.search.nodes ?? 0;
+    const session = new Session(
+      () => {},
+      () => nodes() / SLOW,
+      async () => {
+        longest = Math.max(longest, nodes() - last);
+        last = nodes();
+        if (++paused !== 25) return;
+        session.take({ do: 'stop' });
+        atStop = nodes();
+      },
+    );
+    session.take({ do: 'variant', variant });
+    session.take({ do: 'position', moves: [], chess960: false });
+    session.take({ do: 'go', limits: { infinite: true, lines: 2 } });
+    await session.before;
+    assert.equal(nodes(), atStop);
+    assert.ok(longest <= SOON, `${longest} nodes without a pause`);
+  });
+
 test('"stop" holds for what was asked before it, even if more is asked at once', async () => {
   const answers = [];
   const session = new Session(

@@ -47,11 +47,19 @@ export class Search {
 
   /** Counts a node, and finds out whether to stop. */
   tick() {
+    if (this.stopped) return true;
     const looks = this.nodes % TICK === 0;
     if (looks) this.due = true;
     if (this.nodes >= this.mostNodes || (looks && this.isOver())) this.stopped = true;
     else this.nodes++;
     return this.stopped;
+  }
+
+  /** Lets others speak; if they say so, no further node is looked at. @returns {Generator<void, void>} */
+  *listen() {
+    this.due = false;
+    yield;
+    if (this.isOver()) this.stopped = true;
   }
 
   /**
@@ -79,10 +87,7 @@ export class Search {
  */
 function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   if (depth <= 0 || ply >= DEEPEST) return quiesce(s, p, alpha, beta, ply, base, 0);
-  if (s.due) {
-    s.due = false;
-    yield;
-  }
+  if (s.due) yield* s.listen();
   if (s.tick()) return 0;
   if (ply > s.deepest) s.deepest = ply;
   const over = ply ? decided(p, ply) : UNDECIDED;
