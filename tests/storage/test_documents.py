@@ -267,6 +267,6 @@ def test_a_long_game_is_read_in_a_few_milliseconds():
 
 
 def timed(work):
-    began = time.perf_counter()
+    began = time.thread_time()
     work()
-    return time.perf_counter() - began
+    return time.thread_time() - began

@@ -7,6 +7,7 @@ from copy import deepcopy
 import jsonschema_rs
 from aiohttp import web
 
+from server.web.charging import OF_ROUTES, name_of
 from server.web.openapi.document import API
 from server.web.openapi.handlers import document_of
 
@@ -37,13 +38,38 @@ def objects(schema):
             yield from objects(each)
 
 
+class Described:
+    """The strict document of sites that have the same routes, with a validator of each kind of answer in it."""
+
+    def __init__(self, document):
+        self.paths = document["paths"]
+        self.components = document["components"]
+        self._validators = {}
+
+    def errors(self, schema, body):
+        key = json.dumps(schema)
+        if key not in self._validators:
+            self._validators[key] = jsonschema_rs.Draft202012Validator({**schema, "components": self.components})
+        return [f"{error.message} at {error.instance_path}" for error in self._validators[key].iter_errors(body)]
+
+
+KNOWN = {}
+
+
+def described(app):
+    """What the app says of itself. Made once for all sites with these routes, as it takes longer than most tests."""
+    routes = frozenset(map(name_of, app[OF_ROUTES]))
+    if routes not in KNOWN:
+        KNOWN[routes] = Described(strict(document_of(app)))
+    return KNOWN[routes]
+
+
 class Watch:
     """A middleware that keeps what `wrong` answers are; put it before all others."""
 
     def __init__(self):
         self.wrong = []
-        self.checks = {}
-        self.document = None
+        self._described = None
 
     async def __call__(self, request, handler):
         answer = await handler(request)
@@ -53,10 +79,10 @@ class Watch:
         return answer
 
     def compare(self, request, answer):
+        if self._described is None:
+            self._described = described(request.app)
         resource = request.match_info.route.resource
-        operation = resource and self.described(request.app)["paths"].get(resource.canonical, {}).get(
-            request.method.lower()
-        )
+        operation = resource and self._described.paths.get(resource.canonical, {}).get(request.method.lower())
         if not operation:
             return
         where = f"{request.method} {request.path} {answer.status}"
@@ -65,28 +91,22 @@ class Watch:
             self.wrong.append(f"{where} is not described: {answer.body!r:.300}")
             return
         if "$ref" in said:
-            said = self.document["components"]["responses"][said["$ref"].rsplit("/", 1)[1]]
+            said = self._described.components["responses"][said["$ref"].rsplit("/", 1)[1]]
         media = said.get("content", {})
         if not media:
             self.wrong += [f"{where} has a body"] if answer.body else []
         elif answer.content_type not in media:
             self.wrong.append(f"{where} is {answer.content_type}, not one of {sorted(media)}")
         elif answer.content_type == "application/json":
-            self.wrong += [f"{where}: {error}" for error in self.errors(media[answer.content_type]["schema"], answer)]
+            errors = self._described.errors(media[answer.content_type]["schema"], json.loads(plain(answer)))
+            self.wrong += [f"{where}: {error}" for error in errors]
 
-    def errors(self, schema, answer):
-        key = json.dumps(schema)
-        if key not in self.checks:
-            self.checks[key] = jsonschema_rs.Draft202012Validator({**schema, "components": self.document["components"]})
-        body = answer.body
-        if answer.headers.get("Content-Encoding") == "gzip" and body[:2] == b"\x1f\x8b":
-            body = gzip.decompress(body)
-        return [f"{error.message} at {error.instance_path}" for error in self.checks[key].iter_errors(json.loads(body))]
 
-    def described(self, app):
-        if self.document is None:
-            self.document = strict(document_of(app))
-        return self.document
+def plain(answer):
+    """The bytes of the body as they were before they were packed."""
+    body = answer.body
+    packed = answer.headers.get("Content-Encoding") == "gzip" and body[:2] == b"\x1f\x8b"
+    return gzip.decompress(body) if packed else body
 
 
 def watch(app):
