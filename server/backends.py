@@ -13,6 +13,7 @@ from typing import Any
 
 from server.mail.delivery import Connect
 from server.realtime.process.bus import Bus, LocalBus, Notice
+from server.redis_address import UnusableRedis
 from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.admin_commands import AdminCommands
@@ -75,7 +76,7 @@ async def open_bus(settings: Settings) -> Bus:
     engine = import_module("server.realtime.process.redis_bus")
     try:
         bus: Bus = await engine.RedisBus.join(settings.redis_url)
-    except engine.AccessDenied as error:
+    except UnusableRedis as error:
         raise CannotStart(f"REDIS_URL cannot be used: {error}") from None
     return bus
 

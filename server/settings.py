@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, ValidationError, field_validator, mo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from server.mailbox import domain, mailbox
+from server.redis_address import THROUGH_SENTINEL, hosts_of, redis_address
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -95,7 +96,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path("data")
     mongodb_uri: Annotated[str, one_of_schemes("mongodb", "mongodb+srv")] | None = None
     mongodb_standalone: bool = False
-    redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix")] | None = None
+    redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix", *THROUGH_SENTINEL)] | None = None
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     aborted_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 7
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 365
@@ -120,8 +121,8 @@ class Settings(BaseSettings):
     @field_validator("redis_url")
     @classmethod
     def redis_is_not_open_to_strangers(cls, url: str | None) -> str | None:
-        parts = urlsplit(url or "")
-        if parts.scheme in ("redis", "rediss") and not parts.password and not is_this_machine(parts.hostname or ""):
+        address = redis_address(url or "unix:")
+        if not urlsplit(address.url).password and not all(map(is_this_machine, hosts_of(address))):
             raise ValueError(
                 "whoever reaches this Redis could read and invent what the servers tell each other; let it ask for a"
                 " password, and give that here: redis://:password@host:6379/0"

@@ -2,7 +2,10 @@
 
 import asyncio
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -16,22 +19,44 @@ needs_redis = pytest.mark.skipif(
 
 
 class RedisServer:
-    """One process at a time; `url` stays the same."""
+    """One process at a time; `url` stays the same. `options`: more of redis-server's own. With a certificate and its
+    key it speaks TLS alone.
+    """
 
-    def __init__(self, password: str = "") -> None:
+    def __init__(
+        self, password: str = "", options: Sequence[str] = (), certificate: tuple[Path, Path] | None = None
+    ) -> None:
         self.password = password
         self.port = free_port()
         self.process = None
+        self._options = options
+        self._certificate = certificate
 
     @property
     def url(self) -> str:
-        return f"redis://{f':{self.password}@' if self.password else ''}127.0.0.1:{self.port}/0"
+        scheme = "rediss" if self._certificate else "redis"
+        return f"{scheme}://{f':{self.password}@' if self.password else ''}127.0.0.1:{self.port}/0"
+
+    def follow(self, master: "RedisServer") -> None:
+        """From its next start on it is a replica of `master`."""
+        self._options = ("--replicaof", "127.0.0.1", str(master.port), "--repl-diskless-sync-delay", "0")
+
+    def _command(self) -> Sequence[str]:
+        port = ("--port", str(self.port))
+        if self._certificate:
+            made, key = map(str, self._certificate)
+            port = ("--port", "0", "--tls-port", str(self.port), "--tls-auth-clients", "no", "--tls-cert-file", made)
+            port = (*port, "--tls-key-file", key, "--tls-ca-cert-file", made)
+        return (
+            *("redis-server", *port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
+            *(("--requirepass", self.password, "--masterauth", self.password) if self.password else ()),
+            *self._options,
+        )
 
     async def start(self) -> None:
         """Returns when it takes connections."""
         self.process = await asyncio.create_subprocess_exec(
-            *("redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
-            *(("--requirepass", self.password) if self.password else ()),
+            *self._command(),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
@@ -44,15 +69,43 @@ class RedisServer:
             await asyncio.sleep(0.02)
         raise AssertionError("redis-server did not start")
 
-    async def ask(self, *command: str) -> None:
+    async def ask(self, *command: str) -> Any:
         """As `redis-cli` does. Raises RedisError."""
         async with Redis.from_url(self.url) as redis:
-            await redis.execute_command(*command)
+            return await redis.execute_command(*command)
 
     async def kill(self) -> None:
         with suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
+
+
+class SentinelServer(RedisServer):
+    """The only Sentinel of a Redis that it calls `mymaster`: quick to call it dead, and to choose another."""
+
+    def __init__(self, folder: Path, master: RedisServer, password: str = "") -> None:
+        super().__init__(password)
+        self._file = folder / "sentinel.conf"
+        lines = [
+            f"port {self.port}",
+            "bind 127.0.0.1",
+            f"dir {folder}",
+            f"sentinel monitor mymaster 127.0.0.1 {master.port} 1",
+            "sentinel down-after-milliseconds mymaster 500",
+            "sentinel failover-timeout mymaster 2000",
+        ]
+        if password:
+            lines += [f"requirepass {password}", f"sentinel auth-pass mymaster {password}"]
+        self._file.write_text("\n".join(lines) + "\n")
+
+    def _command(self) -> Sequence[str]:
+        return ("redis-server", str(self._file), "--sentinel")
+
+    async def know_a_replica(self) -> None:
+        """Returns when it has heard of somebody who can take the place of the first."""
+        async with asyncio.timeout(20):
+            while not await self.ask("SENTINEL", "REPLICAS", "mymaster"):  # noqa: ASYNC110 - another process hears it
+                await asyncio.sleep(0.02)
 
 
 async def running_redis():

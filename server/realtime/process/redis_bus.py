@@ -1,4 +1,4 @@
-"""Notices between processes by Redis pub/sub. The only module that imports Redis.
+"""Notices between processes by Redis pub/sub. Only this and `hints.redis_client` import Redis.
 
 What is for everybody goes to one channel, each topic has a channel of its own. Redis is never the truth: what it loses
 (subscribers miss what is published while they are disconnected) is made up for, because whatever a subscription is
@@ -16,9 +16,7 @@ from typing import Any, Final, Self
 import orjson
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from server.realtime.process.background import heed_cancellation
 from server.realtime.process.bus import (
@@ -34,6 +32,7 @@ from server.realtime.process.bus import (
 from server.realtime.process.hints.followed import Followed, Unsaid
 from server.realtime.process.hints.gathered import GATHER_S, Gathered
 from server.realtime.process.hints.messages import read, written
+from server.realtime.process.hints.redis_client import check_redis, open_redis
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +51,8 @@ CONFIRMED_WITHIN_S: Final = 0.02
 """Topics confirmed within this time are looked at together."""
 
 
-class AccessDenied(Exception):  # noqa: N818 - says what is so
-    """Redis denies access. The message says what the host can do, and contains no password."""
-
-
 class RedisBus:
-    """The bus of one process among several. `url`: as for redis-py (redis://, rediss://, unix://)."""
+    """The bus of one process among several. `url`: as for redis-py (redis://, rediss://, unix://), or of Sentinels."""
 
     alone = False
 
@@ -74,12 +69,9 @@ class RedisBus:
 
     @classmethod
     async def join(cls, url: str) -> Self:
-        """A bus with access to Redis, or that waits for its return. Raises AccessDenied."""
+        """A bus with access to Redis, or that waits for its return. Raises UnusableRedis."""
         try:
-            async with Redis.from_url(url) as redis:
-                await redis.ping()
-        except (AuthenticationError, ResponseError) as error:
-            raise AccessDenied(f"Redis does not let this server in ({error}). Compare the passwords.") from None
+            await check_redis(url)
         except (RedisError, OSError) as error:
             log.warning("Redis: %s", error)
         return cls(url)
@@ -117,7 +109,7 @@ class RedisBus:
     async def publish(self, notices: Iterable[Notice]) -> None:
         """Publishes `notices` at once, for a process that does not `run`. They are lost if Redis is away."""
         try:
-            async with Redis.from_url(self._url) as redis:
+            async with open_redis(self._url) as redis:
                 for notice in notices:
                     for topic in topics_of(notice) or (None,):
                         await redis.publish(channel_of(topic), self._message(written(notice)[1]))
@@ -134,15 +126,12 @@ class RedisBus:
     async def _again_and_again(self, work: Callable[[Redis], Coroutine[Any, Any, None]]) -> None:
         while True:
             heed_cancellation()
-            # A connection that breaks is not mended in silence: what was missed has to be looked at.
-            redis = Redis.from_url(self._url, retry=Retry(NoBackoff(), 0))
             try:
-                # A task of its own: a TaskGroup that failed leaves its task marked as cancelled in Python 3.11.
-                await asyncio.create_task(work(redis))
+                async with open_redis(self._url) as redis:
+                    # A task of its own: a TaskGroup that failed leaves its task marked as cancelled in Python 3.11.
+                    await asyncio.create_task(work(redis))
             except* (RedisError, OSError) as errors:
                 log.warning("Redis: %s", errors.exceptions[0])
-            finally:
-                await redis.aclose()
             await asyncio.sleep(PAUSE_S * random.uniform(0.5, 1.5))
 
     async def _publish(self, redis: Redis) -> None:

@@ -23,6 +23,13 @@ OF_NODES: tuple[Mutant, ...] = (
         "tests/realtime/process/test_redis_bus.py::test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes",
     ),
     Mutant(
+        "a member of a Redis Cluster is taken for the whole",
+        f"{HINTS}/redis_client.py",
+        '    if mode == "cluster":\n',
+        "    if False:\n",
+        "tests/realtime/process/hints/test_redis_reached.py::test_a_member_of_a_cluster_is_refused",
+    ),
+    Mutant(
         "nobody looks at a game without a hint",
         LIVE,
         '        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))\n',

@@ -5,7 +5,8 @@ import json
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.redis_bus import CHANNEL, AccessDenied, RedisBus
+from server.realtime.process.redis_bus import CHANNEL, RedisBus
+from server.redis_address import UnusableRedis
 from server.settings import InvalidSettings, read_settings
 from tests.support.redis_server import RedisServer, needs_redis
 from tests.support.web.host import Host
@@ -17,6 +18,8 @@ SAFE = [
     "unix:///run/redis.sock",
     "redis://:secret@redis:6379/0",
     "rediss://somebody:secret@redis.example.org",
+    "redis+sentinel://localhost,127.0.0.1:26380/mymaster",
+    "rediss+sentinel://somebody:secret@one.example.org,two.example.org/mymaster/1",
 ]
 OPEN_TO_STRANGERS = [
     "redis://redis:6379/0",
@@ -25,6 +28,7 @@ OPEN_TO_STRANGERS = [
     "redis://10.0.0.7",
     "redis://0.0.0.0:6379",
     "redis://localhost.example.org",
+    "redis+sentinel://localhost,two.example.org/mymaster",
 ]
 LAST = b"all have moved"
 TELLING = {
@@ -70,7 +74,7 @@ async def test_a_server_that_redis_rejects_does_not_start(shared_cluster, tmp_pa
     await locked.start()
     try:
         for password in ("", ":guessed@"):
-            with pytest.raises(AccessDenied, match="does not let this server in"):
+            with pytest.raises(UnusableRedis, match="does not let this server in"):
                 await RedisBus.join(f"redis://{password}127.0.0.1:{locked.port}/0")
         redis = f"redis://:guessed@127.0.0.1:{locked.port}/0"
         await node.run(MONGODB_URI=shared_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)

@@ -26,6 +26,7 @@ from server.realtime.process.hints.gathered import TOGETHER
 from server.realtime.process.presence import PresenceState
 from server.realtime.process.redis_bus import RedisBus
 from server.rules.variant.pieces import Color
+from tests.support.realtime.listener import Listener, until
 from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
 
@@ -36,36 +37,6 @@ redis = pytest.fixture(running_redis)
 GAME = "abcdefghij"
 MARK = BlocksChanged("the mark")
 """Everybody hears it, so what comes before it has arrived."""
-
-
-class Listener:
-    """A bus that runs, and what it heard."""
-
-    def __init__(self, url, *topics):
-        self.bus = RedisBus(url)
-        self.heard = []
-        self.missed = []
-        for topic in topics:
-            self.bus.follow(topic)
-        self.task = asyncio.create_task(self.bus.run(self.heard.append, self.missed.append))
-
-    @property
-    def resyncs(self):
-        return sum(missed.rest for missed in self.missed)
-
-    @property
-    def games(self):
-        return frozenset().union(*(missed.games for missed in self.missed))
-
-    async def stop(self):
-        self.task.cancel()
-        await asyncio.gather(self.task, return_exceptions=True)
-
-
-async def until(condition, seconds=10):
-    async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - what is waited for happens in another process
-            await asyncio.sleep(0.005)
 
 
 async def rest(listeners):
