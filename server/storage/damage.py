@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import TypeVar
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
 from server.refusal import Refusal
 from server.rules.sliced_work import SlicedWork, run_at_once
@@ -23,6 +24,8 @@ SECRET = frozenset({"addresses", "devices", "held", "sessions", "studies"})
 """Kinds whose keys are secret; the log shows a digest."""
 MAX_NAMED = 1_000
 """More are neither logged nor counted: then the disk is broken, not a record."""
+BY_ID: Final[Callable[[Any], object]] = itemgetter("_id")
+"""How most records are named."""
 
 Stored = TypeVar("Stored")
 Made = TypeVar("Made")
@@ -53,9 +56,9 @@ class Damage:
         kind: str,
         stored: Iterable[Stored],
         read: Callable[[Stored], Made],
-        key: Callable[[Stored], object],
+        key: Callable[[Any], object] = BY_ID,
     ) -> list[Made]:
-        """The results of `read` for all of `stored` that it can read; `key` names the others."""
+        """The results of `read` for all of `stored` that it can read; `key` names the others in the log."""
         return run_at_once(self.readable_sliced(kind, stored, read, key))
 
     def readable_sliced(
@@ -63,7 +66,7 @@ class Damage:
         kind: str,
         stored: Iterable[Stored],
         read: Callable[[Stored], Made],
-        key: Callable[[Stored], object],
+        key: Callable[[Any], object] = BY_ID,
     ) -> SlicedWork[list[Made]]:
         """The same, with a pause after each: there can be thousands."""
         made = []
@@ -97,7 +100,7 @@ def reason(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
-def _key(one: Stored, key: Callable[[Stored], object]) -> object:
+def _key(one: object, key: Callable[[Any], object]) -> object:
     try:
         return key(one)
     except WRONG:

@@ -7,7 +7,6 @@ the next operation that needs them repeats.
 
 from collections.abc import Mapping, Sequence, Set
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from server.games.player import DELETED_NAME
@@ -172,7 +171,7 @@ class MongoAccounts:
 
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await checked(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
-        return self._damage.readable("sessions", found, partial(session_of, key="_id"), key=itemgetter("_id"))
+        return self._damage.readable("sessions", found, partial(session_of, key="_id"))
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
@@ -182,7 +181,7 @@ class MongoAccounts:
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         found = await checked(self._chat.find({"player": user}).sort("number", 1).to_list(None))
-        return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("_id"))
+        return self._damage.readable("chat", found, user_chat_line_of)
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
@@ -199,7 +198,7 @@ class MongoAccounts:
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
         found = await checked(self._merges.find({"_id": user} if user else {}).to_list(None))
-        return self._damage.readable("handovers", found, partial(account_merge_of, key="_id"), key=itemgetter("_id"))
+        return self._damage.readable("handovers", found, partial(account_merge_of, key="_id"))
 
     async def end_merge(self, merge: AccountMerge) -> None:
         done = {"_id": merge.user, "heir": merge.heir, "name": merge.name}

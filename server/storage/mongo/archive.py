@@ -8,7 +8,6 @@ reads a range of such texts in order, which is not so for compound indexes.
 """
 
 from collections.abc import Mapping, Sequence, Set
-from operator import itemgetter
 from typing import Any
 
 from pymongo import UpdateOne
@@ -65,7 +64,7 @@ class MongoArchive:
     async def _file(self, wanted: Mapping[str, Any]) -> None:
         found = await checked(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
         # Their last boards are unknown here: that would take replaying them.
-        ended = self._damage.readable("games", found, _line, key=itemgetter("_id"))
+        ended = self._damage.readable("games", found, _line)
         entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
         for start in range(0, len(entries), BATCH):
             await self.add(entries[start : start + BATCH])
@@ -103,7 +102,7 @@ class MongoArchive:
         found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
         heads = await checked(found.to_list(len(games)))
         unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]
-        return {one.id for one in self._damage.readable(GAMES, unknown, summary, key=itemgetter("_id"))}
+        return {one.id for one in self._damage.readable(GAMES, unknown, summary)}
 
     async def _scan(self, facets: Facets, since: str, before: str, limit: int) -> Scan:
         driver, floor = await self._narrowest(facets, since, before)

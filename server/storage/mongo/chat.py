@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import count
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -52,7 +51,7 @@ class MongoChat:
         return self._read(await checked(self._chat.find(lately).sort("number", 1).to_list(None)))
 
     def _read(self, documents: Iterable[Fields]) -> Sequence[ChatLine]:
-        return self._damage.readable("chat", documents, chat_line_of, key=itemgetter("_id"))
+        return self._damage.readable("chat", documents, chat_line_of)
 
 
 def _begins(at: int) -> str:

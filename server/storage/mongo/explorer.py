@@ -11,7 +11,6 @@ none is lost, wherever a process stops and however many do this at once.
 """
 
 from collections.abc import Mapping, Sequence, Set
-from operator import itemgetter
 from typing import Any, Final
 
 import orjson
@@ -76,7 +75,7 @@ class MongoExplorer:
 
     async def moves(self, position: str) -> Sequence[MoveCount]:
         found = await checked(self._moves.find({"position": position}).to_list(None))
-        return self._damage.readable("explorer", found, move_count_of, key=itemgetter("_id"))
+        return self._damage.readable("explorer", found, move_count_of)
 
     async def _begin_batch(self, number: int, games: Sequence[ExploredGame]) -> None:
         """Writes down the batch after that `number`, unless another process has done so with one of its own."""

@@ -14,7 +14,6 @@ while it is there the game is counted again, which changes nothing.
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from server.games.rating import Rating
@@ -85,7 +84,7 @@ class MongoRatings:
         found: Sequence[FinishedGame] = []
         # A page of unreadable games only is not the end.
         while not found and (heads := await self._uncounted(limit, but)):
-            found = self._damage.readable("games", heads, finished_game_of, key=itemgetter("_id"))
+            found = self._damage.readable("games", heads, finished_game_of)
             but = but | {head["_id"] for head in heads}
         return found
 
@@ -167,7 +166,7 @@ class MongoRatings:
         return {change.color: change for change in self._changes(found)}
 
     def _changes(self, notes: Sequence[Fields]) -> Sequence[RatingChange]:
-        return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
+        return self._damage.readable("changes", notes, change_of_note)
 
     async def perf(self, player: str, category: Category) -> Perf:
         found = await checked(self._perfs.find_one({"_id": f"{player}|{category.key}"}))
@@ -176,12 +175,12 @@ class MongoRatings:
 
     async def perfs(self, player: str) -> Sequence[Perf]:
         found = await checked(self._perfs.find({"player": player}).to_list(None))
-        return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        return self._damage.readable("standings", found, from_fields)
 
     async def perfs_of(self, players: Set[str]) -> Sequence[Perf]:
         among = {"player": {"$in": sorted(players)}, "rated": {"$gt": 0}}
         found = await checked(self._perfs.find(among).to_list(None))
-        return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        return self._damage.readable("standings", found, from_fields)
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         chart = f"{player}|{category.key}|"
@@ -192,9 +191,7 @@ class MongoRatings:
         often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
         found = await checked(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
         people = await self._people([one["opponent"] for one in found if isinstance(one.get("opponent"), str)])
-        return self._damage.readable(
-            "scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))), key=itemgetter("_id")
-        )
+        return self._damage.readable("scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))))
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         found = await self._best(category, ESTABLISHED, {"sure_until": {"$gt": now}}, limit)
@@ -202,7 +199,7 @@ class MongoRatings:
             lapsed = await self._best(category, ESTABLISHED, {"sure_until": {"$lte": now}}, limit)
             rest = [*lapsed, *await self._best(category, PROVISIONAL, {}, limit)]
             found = [*found, *rest]
-        perfs = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        perfs = self._damage.readable("standings", found, from_fields)
         # Some have become provisional since their last game: they come last.
         perfs.sort(key=lambda one: (one.rating.established_until <= now, -one.rating.value))
         perfs = perfs[:limit]
@@ -221,15 +218,13 @@ class MongoRatings:
 
     async def latest_category(self) -> Category | None:
         found = await checked(self._perfs.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
-        categories = self._damage.readable(
-            "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
-        )
+        categories = self._damage.readable("standings", found, lambda one: Category.from_key(text(one, "category")))
         return categories[0] if categories else None
 
     async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
         wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
         found = await checked(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
-        return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))
+        return self._damage.readable("accounts", found, lambda one: text(one, "name"))
 
     async def forget(self, player: str) -> None:
         for collection in (self._perfs, self._scores, self._counted):

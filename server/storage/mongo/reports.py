@@ -1,7 +1,6 @@
 """What people have told the host, in MongoDB."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.games.people.reports import Report
@@ -33,7 +32,7 @@ class MongoReports:
         return await self._read(self._reports.find({"owner": person}).sort([("at", 1), ("_id", 1)]))
 
     async def _read(self, found: Any) -> Sequence[Report]:
-        return self._damage.readable("reports", await checked(found.to_list(None)), report_of, key=itemgetter("_id"))
+        return self._damage.readable("reports", await checked(found.to_list(None)), report_of)
 
     async def close(self, report_id: str, at: int) -> bool:
         still_open = {"_id": report_id, "closed": 0}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Self
 
@@ -201,7 +200,7 @@ class MongoStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._heads(player_id, limit, {})
-        work = self.damage.readable_sliced(GAMES, heads, summary, key=itemgetter("_id"))
+        work = self.damage.readable_sliced(GAMES, heads, summary)
         return newest(await run_sliced(work), limit)
 
     async def count_by_player(self, player_id: str) -> int:
@@ -210,9 +209,7 @@ class MongoStore:
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         heads = await self._heads(player_id, MAX_RUNNING, {"status": {"$in": list(GOING_ON)}})
-        work = self.damage.readable_sliced(
-            GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id")
-        )
+        work = self.damage.readable_sliced(GAMES, heads, lambda head: running_game(head, player_id))
         return most_urgent_first(await run_sliced(work))
 
     async def _heads(self, player_id: str, limit: int, only: Mapping[str, Any]) -> list[Any]:
@@ -257,7 +254,7 @@ class MongoStore:
 
     async def last_alive(self) -> int | None:
         found = await checked(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
-        marks = self.damage.readable("alive", found, lambda one: instant(one, "at"), key=itemgetter("_id"))
+        marks = self.damage.readable("alive", found, lambda one: instant(one, "at"))
         return marks[0] if marks else None
 
     async def time(self) -> int | None:

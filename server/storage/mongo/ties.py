@@ -1,7 +1,6 @@
 """Ties between people in MongoDB."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.games.people.ties import Tie, TieKind
@@ -33,12 +32,12 @@ class MongoTies:
 
     async def of(self, owner: str) -> Sequence[Tie]:
         found = self._ties.find({"owner": owner}).sort([("at", 1), ("_id", 1)])
-        return self._damage.readable("ties", await checked(found.to_list(None)), tie_of, key=itemgetter("_id"))
+        return self._damage.readable("ties", await checked(found.to_list(None)), tie_of)
 
     async def blocks(self, person: str = "") -> Sequence[Block]:
         which = {"kind": TieKind.BLOCKS.value, **(_by_or_to(person) if person else {})}
         found = await checked(self._ties.find(which).to_list(None))
-        return await run_sliced(self._damage.readable_sliced("ties", found, block_of, key=itemgetter("_id")))
+        return await run_sliced(self._damage.readable_sliced("ties", found, block_of))
 
     async def are_apart(self, one: str, other: str) -> bool:
         keys = [key_of(one, TieKind.BLOCKS, other), key_of(other, TieKind.BLOCKS, one)]
@@ -46,7 +45,7 @@ class MongoTies:
 
     async def hand_over(self, user: str, heir: Player) -> None:
         found = await checked(self._ties.find(_by_or_to(user)).to_list(None))
-        theirs = self._damage.readable("ties", found, tie_of, key=itemgetter("_id"))
+        theirs = self._damage.readable("ties", found, tie_of)
         before, after = changes_of_hands(theirs, user, heir)
         for tie in after:
             await self.keep(tie)

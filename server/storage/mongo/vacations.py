@@ -1,7 +1,6 @@
 """Vacations in MongoDB."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -38,7 +37,7 @@ class MongoVacations:
 
     async def _read(self, wanted: Mapping[str, Any]) -> Sequence[VacationRecord]:
         found = await checked(self._vacations.find(wanted).sort([("began", 1), ("_id", 1)]).to_list(None))
-        return self._damage.readable("vacations", found, vacation_of, key=itemgetter("_id"))
+        return self._damage.readable("vacations", found, vacation_of)
 
     async def forget(self, owner: str) -> None:
         await checked(self._vacations.delete_many({"owner": owner}))

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.games.people.reports import Report
 from server.games.player import Player
@@ -31,7 +30,7 @@ class SqliteReports:
 
     async def _read(self, wanted: str, value: int | str) -> Sequence[Report]:
         found = await self._file.fields(f"SELECT * FROM reports WHERE {wanted}", (value,))
-        return self._damage.readable("reports", found, report_of, key=itemgetter("_id"))
+        return self._damage.readable("reports", found, report_of)
 
     async def close(self, report_id: str, at: int) -> bool:
         return (

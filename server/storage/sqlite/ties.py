@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.games.people.ties import Tie, TieKind
 from server.games.player import Player
@@ -38,7 +37,7 @@ class SqliteTies:
         found = await self._file.fields(
             f"SELECT * FROM ties WHERE kind = 'blocks' {whose}", (person,) if person else ()
         )
-        return await run_sliced(self._damage.readable_sliced("ties", found, block_of, key=itemgetter("_id")))
+        return await run_sliced(self._damage.readable_sliced("ties", found, block_of))
 
     async def are_apart(self, one: str, other: str) -> bool:
         keys = key_of(one, TieKind.BLOCKS, other), key_of(other, TieKind.BLOCKS, one)
@@ -59,4 +58,4 @@ class SqliteTies:
         await self._file.change(f"DELETE FROM ties WHERE {BY_OR_TO}", (person,))
 
     def _readable(self, found: Sequence[Fields]) -> Sequence[Tie]:
-        return self._damage.readable("ties", found, tie_of, key=itemgetter("_id"))
+        return self._damage.readable("ties", found, tie_of)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.vacations import VacationRecord, key_of, to_document, vacation_of
@@ -32,7 +31,7 @@ class SqliteVacations:
 
     async def _read(self, wanted: str, *values: str) -> Sequence[VacationRecord]:
         found = await self._file.fields(f"SELECT * FROM vacations WHERE {wanted}", values)
-        return self._damage.readable("vacations", found, vacation_of, key=itemgetter("_id"))
+        return self._damage.readable("vacations", found, vacation_of)
 
     async def forget(self, owner: str) -> None:
         await self._file.change("DELETE FROM vacations WHERE owner = ?", (owner,))

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -38,7 +37,7 @@ class MongoAddresses:
 
     async def of(self, owner: str) -> Sequence[MailAddress]:
         found = await checked(self._addresses.find({"owner": owner}).sort("_id", 1).to_list(None))
-        return self._damage.readable("addresses", found, address_of, key=itemgetter("_id"))
+        return self._damage.readable("addresses", found, address_of)
 
     async def drop(self, owner: str, address: str) -> None:
         await checked(self._addresses.delete_many({"_id": address_key(owner, address)}))

@@ -59,7 +59,7 @@ class MongoDigests:
             games = {"game": {"$in": [one["game"] for one in told]}}
             await checked(self._held.update_many({**theirs, **games, "digest": ""}, claimed))
             told = await self._told(digest)
-        return self._damage.readable("held", told, held_of, key=itemgetter("_id"))
+        return self._damage.readable("held", told, held_of)
 
     async def _told(self, digest: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = await checked(self._held.find({"digest": digest}).sort("_id", 1).to_list(None))

@@ -1,6 +1,5 @@
 """How people want to be told what concerns them, in MongoDB."""
 
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -21,7 +20,7 @@ class MongoHowTold:
 
     async def of(self, owner: str) -> HowTold:
         found = await checked(self._chosen.find({"_id": owner}).to_list(1))
-        return next(iter(self._damage.readable("how_told", found, how_told_of, key=itemgetter("_id"))), HowTold(owner))
+        return next(iter(self._damage.readable("how_told", found, how_told_of)), HowTold(owner))
 
     async def forget(self, owner: str) -> None:
         await checked(self._chosen.delete_many({"_id": owner}))

@@ -6,7 +6,6 @@ stops in between leaves mails that are put in again under the same ids.
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from operator import itemgetter
 from typing import Any
 
 from server.games.news import is_news
@@ -95,7 +94,7 @@ class MongoOutbox:
     async def due(self, now: int, limit: int) -> Sequence[OutboxMail]:
         wanted = {"next_try": {"$lte": now}}
         found = await checked(self._outbox.find(wanted).sort([("next_try", 1), ("_id", 1)]).limit(limit).to_list(limit))
-        return self._damage.readable("outbox", found, mail_of, key=itemgetter("_id"))
+        return self._damage.readable("outbox", found, mail_of)
 
     async def claim(self, mail: OutboxMail, next_try: int) -> bool:
         as_seen = {"_id": mail.id, "next_try": mail.next_try, "tries": mail.tries}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.games.clocks.speed import speed_of
@@ -48,7 +47,7 @@ class MongoAlerts:
         return self._read(await checked(found.to_list(MAX_NOTIFIED)))
 
     def _read(self, documents: Sequence[Fields]) -> Sequence[SeekAlert]:
-        return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
+        return self._damage.readable("alerts", documents, alert_of)
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         result = await checked(self._alerts.delete_many({"_id": alert_id, "owner": owner}))

@@ -1,6 +1,5 @@
 """The host's notice in MongoDB."""
 
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -17,7 +16,7 @@ class MongoNotices:
 
     async def current(self) -> SiteNotice | None:
         found = await checked(self._notices.find({"_id": THE_ONE}).to_list(1))
-        return next(iter(self._damage.readable("notices", found, notice_of, key=itemgetter("_id"))), None)
+        return next(iter(self._damage.readable("notices", found, notice_of)), None)
 
     async def post(self, notice: SiteNotice) -> None:
         await checked(self._notices.replace_one({"_id": THE_ONE}, to_document(notice), upsert=True))

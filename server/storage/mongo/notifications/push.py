@@ -1,7 +1,6 @@
 """Browsers subscribed to web push, in MongoDB."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -27,7 +26,7 @@ class MongoPush:
 
     async def of(self, owner: str) -> Sequence[Device]:
         found = await checked(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))
-        return self._damage.readable("devices", found, device_of, key=itemgetter("_id"))
+        return self._damage.readable("devices", found, device_of)
 
     async def drop(self, endpoint: str) -> None:
         await checked(self._devices.delete_many({"_id": endpoint}))

@@ -1,7 +1,6 @@
 """What people have done of the lessons, in MongoDB."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.storage.damage import Damage
@@ -26,7 +25,7 @@ class MongoLessons:
 
     async def of(self, owner: str) -> Sequence[StepDone]:
         found = await checked(self._lessons.find({"owner": owner}).to_list(None))
-        return list(self._damage.readable("lessons", found, step_done_of, key=itemgetter("_id")))
+        return list(self._damage.readable("lessons", found, step_done_of))
 
     async def forget(self, owner: str) -> None:
         await checked(self._lessons.delete_many({"owner": owner}))

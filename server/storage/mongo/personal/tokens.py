@@ -1,7 +1,6 @@
 """Personal tokens in MongoDB."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import Any
 
 from server.games.people.api_tokens import ApiToken
@@ -32,9 +31,7 @@ class MongoTokens:
         return await self._read(self._tokens.find({"owner": owner}).sort([("created", 1), ("_id", 1)]))
 
     async def _read(self, found: Any) -> Sequence[ApiToken]:
-        return list(
-            self._damage.readable("tokens", await checked(found.to_list(None)), token_of, key=itemgetter("_id"))
-        )
+        return list(self._damage.readable("tokens", await checked(found.to_list(None)), token_of))
 
     async def note_use(self, hashed: str, at: int) -> None:
         await checked(self._tokens.update_one({"_id": hashed}, {"$set": {"used": at}}))

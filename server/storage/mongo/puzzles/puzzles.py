@@ -4,7 +4,6 @@ Puzzles are written before the mark of their game: what a crash leaves half done
 """
 
 from collections.abc import Collection, Sequence, Set
-from operator import itemgetter
 from typing import Any
 
 from server.games.puzzles.puzzle import Puzzle
@@ -60,7 +59,7 @@ class MongoPuzzles:
 
     async def _read(self, found: Any) -> Sequence[Puzzle]:
         documents = await checked(found.to_list(None))
-        return list(self._damage.readable("puzzles", documents, puzzle_of, key=itemgetter("_id")))
+        return list(self._damage.readable("puzzles", documents, puzzle_of))
 
     async def remove(self, puzzles: Collection[str]) -> int:
         ids = list(puzzles)

@@ -4,7 +4,6 @@ import secrets
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.addresses import KEY_BYTES, SIGNING_KEY, MailAddress, address_key, address_of, to_document
@@ -27,7 +26,7 @@ class SqliteAddresses:
 
     async def of(self, owner: str) -> Sequence[MailAddress]:
         found = await self._file.fields("SELECT * FROM addresses WHERE owner = ? ORDER BY _id", (owner,))
-        return self._damage.readable("addresses", found, address_of, key=itemgetter("_id"))
+        return self._damage.readable("addresses", found, address_of)
 
     async def drop(self, owner: str, address: str) -> None:
         await self._file.change("DELETE FROM addresses WHERE _id = ?", (address_key(owner, address),))

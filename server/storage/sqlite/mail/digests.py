@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 from typing import Final
 
 from server.storage.damage import Damage
@@ -39,7 +38,7 @@ class SqliteDigests:
 
     async def claim(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
         found = await self._file.write(partial(_claim, mailbox=mailbox, digest=digest, now=now, until=until))
-        return self._damage.readable("held", found, held_of, key=itemgetter("_id"))
+        return self._damage.readable("held", found, held_of)
 
     async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
         await self._file.change(

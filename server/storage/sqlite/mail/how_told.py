@@ -1,7 +1,6 @@
 """How people want to be told what concerns them, in the SQLite file."""
 
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.how_told import HowTold, how_told_of, to_document
@@ -21,7 +20,7 @@ class SqliteHowTold:
 
     async def of(self, owner: str) -> HowTold:
         found = await self._file.fields("SELECT * FROM how_told WHERE _id = ?", (owner,))
-        return next(iter(self._damage.readable("how_told", found, how_told_of, key=itemgetter("_id"))), HowTold(owner))
+        return next(iter(self._damage.readable("how_told", found, how_told_of)), HowTold(owner))
 
     async def forget(self, owner: str) -> None:
         await self._file.change("DELETE FROM how_told WHERE _id = ?", (owner,))

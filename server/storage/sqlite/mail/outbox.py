@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Collection, Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.held import MESSAGE, HeldNews
@@ -47,7 +46,7 @@ class SqliteOutbox:
     async def due(self, now: int, limit: int) -> Sequence[OutboxMail]:
         wanted = "SELECT * FROM outbox WHERE next_try <= ? ORDER BY next_try, _id LIMIT ?"
         found = await self._file.fields(wanted, (now, limit))
-        return self._damage.readable("outbox", found, mail_of, key=itemgetter("_id"))
+        return self._damage.readable("outbox", found, mail_of)
 
     async def claim(self, mail: OutboxMail, next_try: int) -> bool:
         claimed = await self._file.change(

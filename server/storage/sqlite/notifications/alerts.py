@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.games.clocks.speed import speed_of
 from server.games.seeks.seek import Seek
@@ -38,7 +37,7 @@ class SqliteAlerts:
 
     async def _read(self, wanted: str, *values: int | str) -> Sequence[SeekAlert]:
         found = await self._file.fields(f"SELECT * FROM alerts WHERE {wanted}", values)
-        return self._damage.readable("alerts", found, alert_of, key=itemgetter("_id"))
+        return self._damage.readable("alerts", found, alert_of)
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         return await self._file.change("DELETE FROM alerts WHERE _id = ? AND owner = ?", (alert_id, owner)) > 0

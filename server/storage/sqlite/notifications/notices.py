@@ -1,7 +1,6 @@
 """The host's notice in the SQLite file."""
 
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.notifications.notices import THE_ONE, SiteNotice, notice_of, to_document
@@ -18,7 +17,7 @@ class SqliteNotices:
 
     async def current(self) -> SiteNotice | None:
         found = await self._file.fields("SELECT * FROM notices WHERE _id = ?", (THE_ONE,))
-        return next(iter(self._damage.readable("notices", found, notice_of, key=itemgetter("_id"))), None)
+        return next(iter(self._damage.readable("notices", found, notice_of)), None)
 
     async def post(self, notice: SiteNotice) -> None:
         await self._file.write(partial(insert, table="notices", fields=to_document(notice), or_else="OR REPLACE"))

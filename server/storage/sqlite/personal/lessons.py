@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.storage.damage import Damage
 from server.storage.protocols.lessons import StepDone, step_done_of, to_document
@@ -22,7 +21,7 @@ class SqliteLessons:
 
     async def of(self, owner: str) -> Sequence[StepDone]:
         found = await self._file.fields("SELECT * FROM lessons WHERE owner = ?", (owner,))
-        return list(self._damage.readable("lessons", found, step_done_of, key=itemgetter("_id")))
+        return list(self._damage.readable("lessons", found, step_done_of))
 
     async def forget(self, owner: str) -> None:
         await self._file.change("DELETE FROM lessons WHERE owner = ?", (owner,))

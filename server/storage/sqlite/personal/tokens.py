@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from operator import itemgetter
 
 from server.games.people.api_tokens import ApiToken
 from server.storage.damage import Damage
@@ -30,7 +29,7 @@ class SqliteTokens:
 
     async def _read(self, wanted: str, value: str) -> Sequence[ApiToken]:
         found = await self._file.fields(f"SELECT * FROM tokens WHERE {wanted}", (value,))
-        return list(self._damage.readable("tokens", found, token_of, key=itemgetter("_id")))
+        return list(self._damage.readable("tokens", found, token_of))
 
     async def note_use(self, hashed: str, at: int) -> None:
         await self._file.change("UPDATE tokens SET used = ? WHERE _id = ?", (at, hashed))

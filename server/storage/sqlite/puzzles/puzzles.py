@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Collection, Sequence, Set
-from operator import itemgetter
 
 from server.games.puzzles.puzzle import Puzzle
 from server.storage.damage import Damage
@@ -57,7 +56,7 @@ class SqlitePuzzles:
 
     async def _read(self, wanted: str, *values: object) -> Sequence[Puzzle]:
         found = await self._file.fields(f"SELECT * FROM puzzles WHERE {wanted}", values)
-        return list(self._damage.readable("puzzles", found, puzzle_of, key=itemgetter("_id")))
+        return list(self._damage.readable("puzzles", found, puzzle_of))
 
     async def remove(self, puzzles: Collection[str]) -> int:
         ids = (json_list(puzzles),)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence, Set
-from operator import itemgetter
 
 from server.games.puzzles.standing import PuzzleStanding
 from server.games.rating import Rating
@@ -52,14 +51,14 @@ class SqlitePuzzleTries:
 
     async def of(self, owner: str) -> Sequence[PuzzleTry]:
         found = await self._file.fields("SELECT * FROM puzzle_tries WHERE owner = ?", (owner,))
-        return list(self._damage.readable("puzzle_tries", found, try_of, key=itemgetter("_id")))
+        return list(self._damage.readable("puzzle_tries", found, try_of))
 
     async def standings(self, owner: str) -> Sequence[FormStanding]:
         return await self._standings("owner = ?", owner)
 
     async def _standings(self, wanted: str, value: str) -> Sequence[FormStanding]:
         found = await self._file.fields(f"SELECT * FROM puzzle_standings WHERE {wanted}", (value,))
-        return list(self._damage.readable("puzzle_standings", found, standing_of, key=itemgetter("_id")))
+        return list(self._damage.readable("puzzle_standings", found, standing_of))
 
     async def forget(self, owner: str) -> None:
         def write(connection: sqlite3.Connection) -> None:
