@@ -7,7 +7,6 @@ from functools import partial
 from operator import itemgetter
 
 from server.games.player import DELETED_NAME
-from server.storage.damage import Damage
 from server.storage.folding import account_keys
 from server.storage.protocols.accounts import (
     Account,
@@ -21,7 +20,7 @@ from server.storage.protocols.accounts import (
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
 
 OF_GUESTS = (
@@ -32,12 +31,8 @@ OF_GUESTS = (
 """Tables with what is deleted with a guest, and their column with the owner."""
 
 
-class SqliteAccounts:
+class SqliteAccounts(SqlitePart):
     """An `AccountStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def find(self, name: str) -> Account | None:
         alike = "SELECT * FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1"

@@ -5,7 +5,6 @@ from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
 
-from server.storage.damage import Damage
 from server.storage.fields import number
 from server.storage.protocols.archive import (
     SCAN,
@@ -20,17 +19,13 @@ from server.storage.protocols.archive import (
     merge_scans,
 )
 from server.storage.record_kinds import GAMES
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import head_of, insert, json_list
 from server.storage.summaries import readable_summaries, summary
 
 
-class SqliteArchive:
+class SqliteArchive(SqlitePart):
     """An `ArchiveStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)

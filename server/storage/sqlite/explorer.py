@@ -5,9 +5,8 @@ from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
 
-from server.storage.damage import Damage
 from server.storage.protocols.explorer import COUNTS, FIELDS, ExploredGame, MoveCount, additions, move_count_of
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import json_list
 
 # `?` is a JSON list of lists, one for each position and move: one statement for all, as the file's thread waits for
@@ -21,12 +20,8 @@ ADD = f"""
 """
 
 
-class SqliteExplorer:
+class SqliteExplorer(SqlitePart):
     """An `ExplorerStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def unexplored(self, limit: int, but: Set[str] = frozenset()) -> Sequence[str]:
         rows = await self._file.rows(

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self, TypeVar
 
+from server.storage.damage import Damage
 from server.storage.errors import StoreError, Unavailable
 from server.storage.fields import Fields
 from server.storage.group_commit import GroupCommit
@@ -130,6 +131,14 @@ class SqliteFile:
             pass
         if self._group.closing:
             raise Unavailable("The server is stopping.")
+
+
+class SqlitePart:
+    """A part of the store: what it keeps is in `file`, and `damage` notes what of it cannot be read."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[StoreError | None]:

@@ -6,19 +6,14 @@ from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 
-from server.storage.damage import Damage
 from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
 
 
-class SqliteImports:
+class SqliteImports(SqlitePart):
     """An `ImportStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await self._file.write(partial(_insert, notes=notes))

@@ -6,7 +6,6 @@ from functools import partial
 from operator import itemgetter
 
 from server.rules.variant.pieces import Color
-from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.protocols.ratings import (
     MILLI,
@@ -24,19 +23,15 @@ from server.storage.protocols.ratings import (
     record_of,
     to_fields,
 )
-from server.storage.sqlite.file import SqliteFile, Write
+from server.storage.sqlite.file import SqlitePart, Write
 from server.storage.sqlite.rows import fields_of, head_of, insert, json_list
 from server.storage.summaries import finished_game_of
 
 PERFS = "SELECT * FROM standings WHERE player = ?"
 
 
-class SqliteRatings:
+class SqliteRatings(SqlitePart):
     """A `RatingStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         found: Sequence[FinishedGame] = []

@@ -6,18 +6,13 @@ from functools import partial
 
 from server.games.people.reports import Report
 from server.games.player import Player
-from server.storage.damage import Damage
 from server.storage.protocols.reports import report_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteReports:
+class SqliteReports(SqlitePart):
     """A `ReportStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def add(self, report: Report) -> None:
         await self._file.write(partial(insert, table="reports", fields=to_document(report)))

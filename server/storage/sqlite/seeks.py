@@ -7,19 +7,15 @@ from functools import partial
 from server.games.seeks.seek import Pairing, Seek
 from server.storage.damage import Damage
 from server.storage.protocols.seeks import LeasedSeek, answered, leased_seeks_of, taken_of, taking, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import fields_of, insert
 
 OPEN = "SELECT * FROM seeks WHERE taker = ''"
 OLDEST_FIRST = "ORDER BY created, _id"
 
 
-class SqliteSeeks:
+class SqliteSeeks(SqlitePart):
     """A `SeekStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def add(self, standing: LeasedSeek) -> None:
         await self._file.write(partial(insert, table="seeks", fields=to_document(standing)))

@@ -6,22 +6,17 @@ from functools import partial
 
 from server.games.people.ties import Tie, TieKind
 from server.games.player import Player
-from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.protocols.ties import Block, block_of, changes_of_hands, key_of, tie_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 from server.storage.time_slices import run_sliced
 
 BY_OR_TO = "owner = ?1 OR other = ?1"
 
 
-class SqliteTies:
+class SqliteTies(SqlitePart):
     """A `TieStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def keep(self, tie: Tie) -> None:
         await self._file.write(partial(insert, table="ties", fields=to_document(tie), or_else="OR REPLACE"))

@@ -3,18 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.vacations import VacationRecord, key_of, to_document, vacation_of
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteVacations:
+class SqliteVacations(SqlitePart):
     """A `VacationStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def keep(self, record: VacationRecord) -> None:
         await self._file.write(partial(insert, table="vacations", fields=to_document(record), or_else="OR REPLACE"))

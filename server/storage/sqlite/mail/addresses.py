@@ -5,18 +5,13 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.addresses import KEY_BYTES, SIGNING_KEY, MailAddress, address_key, address_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteAddresses:
+class SqliteAddresses(SqlitePart):
     """An `AddressStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def keep(self, address: MailAddress) -> None:
         await self._file.write(partial(_keep, address=address))

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.protocols.held import MESSAGE, HeldNews, Mailbox, held_of, to_document
 from server.storage.protocols.outbox import OutboxMail
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.mail.outbox import put_mail
 from server.storage.sqlite.rows import fields_of, insert
 
@@ -17,12 +16,8 @@ RIPE: Final = "SELECT owner, address FROM held INDEXED BY held_by_due WHERE due 
 """Left to itself, SQLite would read all that is held, in the order of the mailboxes."""
 
 
-class SqliteDigests:
+class SqliteDigests(SqlitePart):
     """A `DigestStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def hold(self, news: HeldNews) -> None:
         await self._file.write(partial(insert, table="held", fields=to_document(news), or_else="OR REPLACE"))

@@ -2,18 +2,13 @@
 
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.how_told import HowTold, how_told_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteHowTold:
+class SqliteHowTold(SqlitePart):
     """A `HowToldStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def keep(self, how: HowTold) -> None:
         await self._file.write(partial(insert, table="how_told", fields=to_document(how), or_else="OR REPLACE"))

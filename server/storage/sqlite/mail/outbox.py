@@ -4,20 +4,15 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
 
 
-class SqliteOutbox:
+class SqliteOutbox(SqlitePart):
     """An `OutboxStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def untold(self, limit: int) -> Sequence[News]:
         rows = await self._file.rows("SELECT game, rev FROM untold ORDER BY game LIMIT ?", (limit,))

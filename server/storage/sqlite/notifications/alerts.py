@@ -7,18 +7,13 @@ from functools import partial
 from server.games.clocks.speed import speed_of
 from server.games.seeks.seek import Seek
 from server.games.seeks.seek_alert import SeekAlert
-from server.storage.damage import Damage
 from server.storage.protocols.notifications.alerts import MAX_NOTIFIED, alert_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteAlerts:
+class SqliteAlerts(SqlitePart):
     """An `AlertStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def add(self, alert: SeekAlert) -> None:
         await self._file.write(partial(insert, table="alerts", fields=to_document(alert)))

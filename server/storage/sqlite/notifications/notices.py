@@ -2,18 +2,13 @@
 
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.notifications.notices import THE_ONE, SiteNotice, notice_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteNotices:
+class SqliteNotices(SqlitePart):
     """A `NoticeStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def current(self) -> SiteNotice | None:
         found = await self._file.fields("SELECT * FROM notices WHERE _id = ?", (THE_ONE,))

@@ -3,18 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.damage import Damage
 from server.storage.protocols.lessons import StepDone, step_done_of, to_document
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteLessons:
+class SqliteLessons(SqlitePart):
     """A `LessonStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def note(self, done: StepDone) -> None:
         await self._file.write(partial(insert, table="lessons", fields=to_document(done), or_else="OR IGNORE"))

@@ -4,21 +4,16 @@ import sqlite3
 from collections.abc import Sequence
 
 from server.games.studies.study import Chapter, Study, WrittenChapter
-from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.protocols.studies.studies import chapter_document, chapter_of, study_document, study_of, written_of
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 HEADINGS = "_id, study, owner, name, variant, chess960, rev"
 
 
-class SqliteStudies:
+class SqliteStudies(SqlitePart):
     """A `StudyStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def add(self, study: Study, chapters: Sequence[WrittenChapter]) -> None:
         def write(connection: sqlite3.Connection) -> None:

@@ -4,18 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from server.games.people.api_tokens import ApiToken
-from server.storage.damage import Damage
 from server.storage.protocols.tokens import to_document, token_of
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqliteTokens:
+class SqliteTokens(SqlitePart):
     """A `TokenStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def add(self, token: ApiToken) -> None:
         await self._file.write(partial(insert, table="tokens", fields=to_document(token)))

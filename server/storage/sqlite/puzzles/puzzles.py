@@ -4,21 +4,16 @@ import sqlite3
 from collections.abc import Collection, Sequence, Set
 
 from server.games.puzzles.puzzle import Puzzle
-from server.storage.damage import Damage
 from server.storage.protocols.puzzles.puzzles import Searched, puzzle_of, searched_document, to_document
 from server.storage.protocols.ratings import MILLI
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
 
 AMONG = "(SELECT value FROM json_each(?))"
 
 
-class SqlitePuzzles:
+class SqlitePuzzles(SqlitePart):
     """A `PuzzleStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def keep(self, searched: Searched, puzzles: Sequence[Puzzle]) -> None:
         def write(connection: sqlite3.Connection) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence, Set
 
 from server.games.puzzles.standing import PuzzleStanding
 from server.games.rating import Rating
-from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.protocols.puzzles.puzzles import rating_fields
 from server.storage.protocols.puzzles.tries import (
@@ -17,16 +16,12 @@ from server.storage.protocols.puzzles.tries import (
     to_document,
     try_of,
 )
-from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 
 
-class SqlitePuzzleTries:
+class SqlitePuzzleTries(SqlitePart):
     """A `PuzzleTryStore`."""
-
-    def __init__(self, file: SqliteFile, damage: Damage) -> None:
-        self._file = file
-        self._damage = damage
 
     async def note(self, tried: PuzzleTry, after: FormStanding, puzzle: Rating) -> bool:
         def write(connection: sqlite3.Connection) -> None:
