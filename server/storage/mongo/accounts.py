@@ -53,19 +53,12 @@ class MongoAccounts:
         self._of_guests = [(database[name], field) for name, field in OF_GUESTS]
 
     async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        await self._accounts.create_index([("user", 1)], unique=True)
-        await self._accounts.create_index([("held_until", 1)])
-        await self._accounts.create_index([("bot", 1)])
-        await self._accounts.create_index([(ALIKE, 1)])
+        """Brings what earlier releases stored up to date. Raises PyMongoError, Unavailable."""
         await self._refold()
         for documents, kind in ((self._accounts, ACCOUNTS), (self._users, USERS)):
             for name, value in kind.added.items():
                 # Those of earlier releases have none.
                 await documents.update_many({name: {"$exists": False}}, {"$set": {name: value}})
-        await self._chat.create_index([("player", 1)])
-        for field in ("user", "seen", "created"):
-            await self._sessions.create_index([(field, 1)])
 
     async def _refold(self) -> None:
         """Stores the folded form of each name as this release computes it."""

@@ -17,7 +17,6 @@ from server.storage.fields import instant
 from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.archive import (
     END,
-    FACETS,
     LINE,
     NO_GAME,
     SCAN,
@@ -50,11 +49,7 @@ class MongoArchive:
         self._filled = database["filled"]
 
     async def prepare(self) -> None:
-        """Creates the indexes and missing entries. Raises PyMongoError, Unavailable."""
-        for name in FACETS:
-            await self._entries.create_index([(f"by_{name}", 1)])
-        await self._entries.create_index([("key", 1)])
-        await self._games.create_index([(UNFILED, 1)])
+        """Creates missing entries. Raises Unavailable."""
         if await checked(self._filled.find_one({"_id": "archive"})) is None:
             # Games that ended before there was an archive.
             await self._file({"status": "over"})

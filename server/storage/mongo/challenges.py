@@ -9,14 +9,10 @@ from server.storage.protocols.challenges import MAX_PER_PLAYER
 
 
 class MongoChallenges:
-    """A `ChallengeStore`. Call `prepare` once before use."""
+    """A `ChallengeStore`."""
 
     def __init__(self, database: Any) -> None:
         self._challenges = database["challenges"]
-
-    async def prepare(self) -> None:
-        """Creates the index. Raises PyMongoError if stored values violate it."""
-        await self._challenges.create_index([("player", 1), ("at", -1)])
 
     async def note(self, game_id: str, player_id: str, at: int) -> None:
         try:

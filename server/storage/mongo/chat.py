@@ -14,18 +14,13 @@ from server.storage.stores import ChatLine, chat_line_of
 
 
 class MongoChat:
-    """The chat of all games. Call `prepare` once before use."""
+    """The chat of all games."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._chat = database["chat"]
         self._numbers = count()
         self._node = secrets.token_hex(4)
-
-    async def prepare(self) -> None:
-        """Creates the index. Raises PyMongoError if stored values violate it."""
-        await self._chat.create_index([("game", 1), ("number", -1)])
-        await self._chat.create_index([(UNTOLD, 1)], sparse=True)
 
     async def add(self, line: ChatLine, untold: bool) -> str:
         """Stores a line, marked if it is `untold`, and returns its number."""

@@ -46,11 +46,7 @@ class MongoExplorer:
         self._filled = database["filled"]
 
     async def prepare(self) -> None:
-        """Creates the indexes, and marks games that ended before there was an explorer. Raises PyMongoError,
-        Unavailable.
-        """
-        await self._games.create_index([(UNEXPLORED, 1)])
-        await self._moves.create_index([("position", 1)])
+        """Marks games that ended before there was an explorer. Raises Unavailable."""
         if await checked(self._filled.find_one({"_id": "explorer"})) is None:
             # What else must hold (`is_unexplored`) is seen when the game is read: old documents lack some fields.
             over = {"status": "over", "result": {"$in": list(RESULTS)}}

@@ -14,16 +14,11 @@ from server.storage.record_kinds import IMPORTS
 
 
 class MongoImports:
-    """An `ImportStore`. Call `prepare` once before use."""
+    """An `ImportStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._imports = database[IMPORTS.name]
         self._damage = damage
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        for name in ("user", "place"):
-            await self._imports.create_index([(name, 1), ("at", 1)])
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await checked(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))

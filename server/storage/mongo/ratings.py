@@ -66,15 +66,7 @@ class MongoRatings:
         self._filled = database["filled"]
 
     async def prepare(self) -> None:
-        """Creates the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
-        for collection, names in (
-            (self._games, (UNCOUNTED,)),
-            (self._perfs, ("player", "board", "lively")),
-            (self._scores, ("player", "opponent", "often")),
-            (self._counted, ("game", "player", "chart")),
-        ):
-            for name in names:
-                await collection.create_index([(name, 1)])
+        """Marks games that ended before any was counted. Raises Unavailable."""
         if await checked(self._filled.find_one({"_id": "ratings"})) is None:
             over = {"status": "over", "result": {"$in": RESULTS}}
             await checked(self._games.update_many(over, {"$set": {UNCOUNTED: 1}}))

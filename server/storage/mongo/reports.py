@@ -11,16 +11,11 @@ from server.storage.protocols.reports import report_of, to_document
 
 
 class MongoReports:
-    """A `ReportStore`. Call `prepare` once before use."""
+    """A `ReportStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._reports = database["reports"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        for field in ("owner", "about", "closed"):
-            await self._reports.create_index([(field, 1)])
 
     async def add(self, report: Report) -> None:
         await insert(self._reports, to_document(report))

@@ -38,8 +38,7 @@ class MongoSeeks:
         self._pairings = database["pairings"]
 
     async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them, Unavailable."""
-        await self._seeks.create_index([("taker", 1), ("created", 1)])
+        """Makes the record of the last pairing, if there is none yet. Raises Unavailable."""
         try:
             await insert(self._pairings, {"_id": LAST, "rev": 0, "seek": ""})
         except Duplicate:

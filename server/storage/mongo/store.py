@@ -25,6 +25,7 @@ from server.storage.mongo.deletion import MongoDeletion
 from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.explorer import UNEXPLORED, MongoExplorer
 from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.indexes import create_indexes
 from server.storage.mongo.mail.addresses import MongoAddresses
 from server.storage.mongo.mail.digests import MongoDigests
 from server.storage.mongo.mail.how_told import MongoHowTold
@@ -100,6 +101,7 @@ class MongoStore:
         self.vacations = MongoVacations(database, self.damage)
         self.records = MongoRecords(database, self.archive)
         self._client = client
+        self._database = database
         self._variants = variants
         self._games = database["games"]
         self._chat = MongoChat(database, self.damage)
@@ -139,17 +141,9 @@ class MongoStore:
         return store
 
     async def _prepare(self) -> None:
-        """Creates all indexes. Raises if one cannot be created, for instance because stored values violate it."""
-        for color in ("white", "black"):
-            await self._games.create_index([(color, 1), ("created", -1)])
-            await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
-        for due in ("deadline", "remind_at"):
-            await self._games.create_index([(due, 1)])
-        people = (self.accounts, self.addresses, self.alerts, self.digests, self.lessons, self.push)
-        between = (self.challenges, self.reports, self.studies, self.ties, self.tokens, self.vacations)
-        games = (self._chat, self.archive, self.explorer, self.imports, self.outbox, self.ratings, self.seeks)
-        puzzles = (self.puzzles, self.puzzle_tries)
-        for part in (*people, *between, *games, *puzzles):
+        """Creates all indexes, and what earlier releases did not store. Raises PyMongoError, Unavailable."""
+        await create_indexes(self._database)
+        for part in (self.accounts, self.archive, self.explorer, self.ratings, self.seeks):
             await part.prepare()
 
     async def create(self, game: Game) -> None:

@@ -12,16 +12,11 @@ from server.storage.time_slices import run_sliced
 
 
 class MongoTies:
-    """A `TieStore`. Call `prepare` once before use."""
+    """A `TieStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._ties = database["ties"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        for field in ("owner", "other", "kind"):
-            await self._ties.create_index([(field, 1)])
 
     async def keep(self, tie: Tie) -> None:
         document = dict(to_document(tie))

@@ -9,16 +9,11 @@ from server.storage.protocols.vacations import VacationRecord, key_of, to_docume
 
 
 class MongoVacations:
-    """A `VacationStore`. Call `prepare` once before use."""
+    """A `VacationStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._vacations = database["vacations"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        for field in ("owner", "settled"):
-            await self._vacations.create_index([(field, 1)])
 
     async def keep(self, record: VacationRecord) -> None:
         document = dict(to_document(record))

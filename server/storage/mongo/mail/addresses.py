@@ -12,16 +12,12 @@ from server.storage.protocols.addresses import KEY_BYTES, SIGNING_KEY, MailAddre
 
 
 class MongoAddresses:
-    """An `AddressStore`. Call `prepare` once before use."""
+    """An `AddressStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._addresses = database["addresses"]
         self._secrets = database["secrets"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        await self._addresses.create_index([("owner", 1)])
 
     async def keep(self, address: MailAddress) -> None:
         await self._write(address, upsert=True)

@@ -17,18 +17,12 @@ from server.storage.protocols.outbox import OutboxMail
 
 
 class MongoDigests:
-    """A `DigestStore`. Call `prepare` once before use."""
+    """A `DigestStore`."""
 
     def __init__(self, database: Any, outbox: MongoOutbox, damage: Damage) -> None:
         self._held = database["held"]
         self._outbox = outbox
         self._damage = damage
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        for field in ("due", "game", "digest"):
-            await self._held.create_index([(field, 1)])
-        await self._held.create_index([("owner", 1), ("address", 1)])
 
     async def hold(self, news: HeldNews) -> None:
         await self._outbox.hold(news)

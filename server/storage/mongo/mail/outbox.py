@@ -24,7 +24,7 @@ UNTOLD = "untold"
 
 
 class MongoOutbox:
-    """An `OutboxStore`. Call `prepare` once before use."""
+    """An `OutboxStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
@@ -32,12 +32,6 @@ class MongoOutbox:
         self._outbox = database["outbox"]
         self._held = database["held"]
         self._chat = database["chat"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        await self._games.create_index([(UNTOLD, 1)])
-        for field in ("owner", "topic", "next_try"):
-            await self._outbox.create_index([(field, 1)])
 
     async def untold(self, limit: int) -> Sequence[News]:
         found = await checked(self._games.find({UNTOLD: {"$gte": 0}}, {UNTOLD: 1}).limit(limit).to_list(limit))

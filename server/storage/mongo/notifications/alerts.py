@@ -15,17 +15,12 @@ from server.storage.protocols.notifications.alerts import MAX_NOTIFIED, alert_of
 
 
 class MongoAlerts:
-    """An `AlertStore`. Call `prepare` once before use."""
+    """An `AlertStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._alerts = database["alerts"]
         self._calls = database["calls"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        await self._alerts.create_index([("owner", 1), ("until", 1)])
-        await self._alerts.create_index([("until", -1)])
 
     async def add(self, alert: SeekAlert) -> None:
         await insert(self._alerts, to_document(alert))

@@ -9,15 +9,11 @@ from server.storage.protocols.notifications.push import Device, device_of, to_do
 
 
 class MongoPush:
-    """A `PushStore`. Call `prepare` once before use."""
+    """A `PushStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._devices = database["devices"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError if stored values violate them."""
-        await self._devices.create_index([("owner", 1)])
 
     async def keep(self, device: Device) -> None:
         document = dict(to_document(device))

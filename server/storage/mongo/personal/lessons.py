@@ -9,15 +9,11 @@ from server.storage.protocols.lessons import StepDone, step_done_of, to_document
 
 
 class MongoLessons:
-    """A `LessonStore`. Call `prepare` once before use."""
+    """A `LessonStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._lessons = database["lessons"]
         self._damage = damage
-
-    async def prepare(self) -> None:
-        """Creates the index. Raises PyMongoError."""
-        await self._lessons.create_index("owner")
 
     async def note(self, done: StepDone) -> None:
         document = dict(to_document(done))

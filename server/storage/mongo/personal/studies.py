@@ -10,18 +10,12 @@ from server.storage.protocols.studies.studies import chapter_document, chapter_o
 
 
 class MongoStudies:
-    """A `StudyStore`. Call `prepare` once before use."""
+    """A `StudyStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._studies = database["studies"]
         self._chapters = database["study_chapters"]
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError."""
-        await self._studies.create_index([("owner", 1)])
-        for field in ("study", "owner"):
-            await self._chapters.create_index([(field, 1)])
 
     async def add(self, study: Study, chapters: Sequence[WrittenChapter]) -> None:
         for one in chapters:

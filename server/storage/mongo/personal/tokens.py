@@ -10,15 +10,11 @@ from server.storage.protocols.tokens import to_document, token_of
 
 
 class MongoTokens:
-    """A `TokenStore`. Call `prepare` once before use."""
+    """A `TokenStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
         self._tokens = database["tokens"]
-
-    async def prepare(self) -> None:
-        """Creates the index. Raises PyMongoError."""
-        await self._tokens.create_index([("owner", 1)])
 
     async def add(self, token: ApiToken) -> None:
         await insert(self._tokens, to_document(token))

@@ -14,17 +14,13 @@ from server.storage.protocols.ratings import MILLI
 
 
 class MongoPuzzles:
-    """A `PuzzleStore`. Call `prepare` once before use."""
+    """A `PuzzleStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._puzzles = database["puzzles"]
         self._searched = database["puzzle_games"]
         self._tries = database["puzzle_tries"]
         self._damage = damage
-
-    async def prepare(self) -> None:
-        """Creates the index. Raises PyMongoError."""
-        await self._puzzles.create_index([("variant", 1), ("chess960", 1), ("rating", 1)])
 
     async def keep(self, searched: Searched, puzzles: Sequence[Puzzle]) -> None:
         for puzzle in puzzles:

@@ -21,19 +21,13 @@ from server.storage.protocols.puzzles.tries import (
 
 
 class MongoPuzzleTries:
-    """A `PuzzleTryStore`. Call `prepare` once before use."""
+    """A `PuzzleTryStore`."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._puzzles = database["puzzles"]
         self._tries = database["puzzle_tries"]
         self._kept = database["puzzle_standings"]
         self._damage = damage
-
-    async def prepare(self) -> None:
-        """Creates the indexes. Raises PyMongoError."""
-        for field in ("owner", "puzzle"):
-            await self._tries.create_index([(field, 1)])
-        await self._kept.create_index([("owner", 1)])
 
     async def note(self, tried: PuzzleTry, after: FormStanding, puzzle: Rating) -> bool:
         try:
