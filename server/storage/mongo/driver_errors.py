@@ -28,5 +28,14 @@ async def insert(collection: Any, document: Mapping[str, Any]) -> None:
             raise unavailable(error) from error
 
 
+async def upsert(collection: Any, document: Mapping[str, Any], how: str = "$set") -> None:
+    """Stores the fields of a document under its `_id`, whether that exists or not. Raises Unavailable.
+
+    `how`: with `$setOnInsert` a document that exists stays as it is.
+    """
+    fields = dict(document)
+    await checked(collection.update_one({"_id": fields.pop("_id")}, {how: fields}, upsert=True))
+
+
 def unavailable(error: PyMongoError) -> Unavailable:
     return Unavailable(f"The server cannot store anything at the moment ({type(error).__name__}).")

@@ -6,7 +6,7 @@ from typing import Any
 from server.games.people.ties import Tie, TieKind
 from server.games.player import Player
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.ties import Block, block_of, changes_of_hands, key_of, tie_of, to_document
 from server.storage.time_slices import run_sliced
 
@@ -19,8 +19,7 @@ class MongoTies:
         self._ties = database["ties"]
 
     async def keep(self, tie: Tie) -> None:
-        document = dict(to_document(tie))
-        await checked(self._ties.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
+        await upsert(self._ties, to_document(tie))
 
     async def remove(self, owner: str, kind: TieKind, other: str) -> None:
         await checked(self._ties.delete_many({"_id": key_of(owner, kind, other)}))

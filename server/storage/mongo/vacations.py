@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.vacations import VacationRecord, key_of, to_document, vacation_of
 
 
@@ -16,9 +16,7 @@ class MongoVacations:
         self._vacations = database["vacations"]
 
     async def keep(self, record: VacationRecord) -> None:
-        document = dict(to_document(record))
-        key = {"_id": document.pop("_id")}
-        await checked(self._vacations.update_one(key, {"$set": document}, upsert=True))
+        await upsert(self._vacations, to_document(record))
 
     async def settle(self, record: VacationRecord) -> None:
         same = {"_id": key_of(record), "until": record.vacation.until}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.how_told import HowTold, how_told_of, to_document
 
 
@@ -15,8 +15,7 @@ class MongoHowTold:
         self._damage = damage
 
     async def keep(self, how: HowTold) -> None:
-        document = dict(to_document(how))
-        await checked(self._chosen.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
+        await upsert(self._chosen, to_document(how))
 
     async def of(self, owner: str) -> HowTold:
         found = await checked(self._chosen.find({"_id": owner}).to_list(1))

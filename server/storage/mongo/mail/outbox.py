@@ -14,7 +14,7 @@ from server.games.status import Status
 from server.storage.damage import Damage
 from server.storage.documents import NONE
 from server.storage.errors import Duplicate
-from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.driver_errors import checked, insert, upsert
 from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
 from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
@@ -69,8 +69,7 @@ class MongoOutbox:
 
     async def hold(self, news: HeldNews) -> None:
         """See `DigestStore`."""
-        document = dict(to_held_document(news))
-        await checked(self._held.update_one({"_id": document.pop("_id")}, {"$set": document}, upsert=True))
+        await upsert(self._held, to_held_document(news))
 
     async def put(self, mail: OutboxMail) -> bool:
         if await self.waiting() >= MAX_WAITING:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.notifications.push import Device, device_of, to_document
 
 
@@ -16,9 +16,7 @@ class MongoPush:
         self._devices = database["devices"]
 
     async def keep(self, device: Device) -> None:
-        document = dict(to_document(device))
-        endpoint = document.pop("_id")
-        await checked(self._devices.update_one({"_id": endpoint}, {"$set": document}, upsert=True))
+        await upsert(self._devices, to_document(device))
 
     async def of(self, owner: str) -> Sequence[Device]:
         found = await checked(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))

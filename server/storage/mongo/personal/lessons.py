@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.lessons import StepDone, step_done_of, to_document
 
 
@@ -16,8 +16,7 @@ class MongoLessons:
         self._damage = damage
 
     async def note(self, done: StepDone) -> None:
-        document = dict(to_document(done))
-        await checked(self._lessons.update_one({"_id": document.pop("_id")}, {"$setOnInsert": document}, upsert=True))
+        await upsert(self._lessons, to_document(done), "$setOnInsert")
 
     async def of(self, owner: str) -> Sequence[StepDone]:
         found = await checked(self._lessons.find({"owner": owner}).to_list(None))

@@ -8,7 +8,7 @@ from typing import Any
 
 from server.games.puzzles.puzzle import Puzzle
 from server.storage.damage import Damage
-from server.storage.mongo.driver_errors import checked
+from server.storage.mongo.driver_errors import checked, upsert
 from server.storage.protocols.puzzles.puzzles import Searched, puzzle_of, searched_document, to_document
 from server.storage.protocols.ratings import MILLI
 
@@ -24,10 +24,8 @@ class MongoPuzzles:
 
     async def keep(self, searched: Searched, puzzles: Sequence[Puzzle]) -> None:
         for puzzle in puzzles:
-            fields = dict(to_document(puzzle))
-            await checked(self._puzzles.update_one({"_id": fields.pop("_id")}, {"$setOnInsert": fields}, upsert=True))
-        mark = dict(searched_document(searched))
-        await checked(self._searched.update_one({"_id": mark.pop("_id")}, {"$set": mark}, upsert=True))
+            await upsert(self._puzzles, to_document(puzzle), "$setOnInsert")
+        await upsert(self._searched, searched_document(searched))
 
     async def searched(self, games: Collection[str]) -> Set[str]:
         found = await checked(self._searched.find({"_id": {"$in": list(games)}}, {"_id": 1}).to_list(None))

@@ -7,7 +7,7 @@ from server.games.puzzles.standing import PuzzleStanding
 from server.games.rating import Rating
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.driver_errors import checked, insert, upsert
 from server.storage.protocols.puzzles.puzzles import rating_fields
 from server.storage.protocols.puzzles.tries import (
     FormStanding,
@@ -34,8 +34,7 @@ class MongoPuzzleTries:
             await insert(self._tries, to_document(tried))
         except Duplicate:
             return False
-        standing = dict(standing_document(after))
-        await checked(self._kept.update_one({"_id": standing.pop("_id")}, {"$set": standing}, upsert=True))
+        await upsert(self._kept, standing_document(after))
         await checked(self._puzzles.update_one({"_id": tried.puzzle}, {"$set": dict(rating_fields(puzzle))}))
         return True
 
