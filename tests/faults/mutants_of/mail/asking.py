@@ -91,7 +91,7 @@ OF_ASKING: tuple[Mutant, ...] = (
     Mutant(
         "whoever is challenged plays before they have accepted",
         CARRYING_OUT,
-        "if self.game.status is Status.OPEN and not all(",
+        "if self._is_asked and not all(",
         "if False and not all(",
         "tests/mail/inbound/test_challenges_by_mail.py::test_nothing_is_done_in_a_game_before_it_is_accepted",
     ),
