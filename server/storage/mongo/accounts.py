@@ -18,6 +18,7 @@ from server.storage.mongo.people import session_document
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
+    Flag,
     NameTaken,
     PasswordChanged,
     UserChatLine,
@@ -95,20 +96,11 @@ class MongoAccounts:
         await self._note(AccountMerge(account.user, account.user, account.name))
         await self._enter(account, session, instead_of)
 
-    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
-        await self._set(account, "by_hand", by_hand)
-
-    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
-        await self._set(account, "unlisted", unlisted)
-
-    async def become_bot(self, account: Account) -> None:
-        await self._set(account, "bot", True)
-
     async def bots(self) -> Mapping[str, str]:
         found = await checked(self._accounts.find({"bot": 1, "held_until": 0}, {"user": 1, "name": 1}).to_list(None))
         return {str(one["user"]): str(one["name"]) for one in found}
 
-    async def _set(self, account: Account, name: str, value: bool) -> None:
+    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
         whose = {"_id": account.folded, "user": account.user, "held_until": 0}
         await checked(self._accounts.update_one(whose, {"$set": {name: int(value)}}))
 

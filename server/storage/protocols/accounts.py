@@ -6,7 +6,7 @@ which look-alikes are the same; it is the key here. All times are ms since the e
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
-from typing import Protocol
+from typing import Final, Literal, Protocol, get_args
 
 from server.games.player import DELETED_NAME
 from server.storage.errors import StoreError
@@ -87,12 +87,13 @@ def account_of(fields: Fields, key: str) -> Account:
     )
 
 
-FLAGS = ("by_hand", "unlisted", "bot")
+Flag = Literal["by_hand", "unlisted", "bot"]
+FLAGS: Final[tuple[Flag, ...]] = get_args(Flag)
 
 
 def flat(account: Account) -> Mapping[str, int | str]:
     """The fields of an account as ints and strings."""
-    flags = {name: int(getattr(account, name)) for name in FLAGS}
+    flags: dict[str, int] = {name: int(getattr(account, name)) for name in FLAGS}
     return {**asdict(account), "places": " ".join(account.places), **flags}
 
 
@@ -139,14 +140,8 @@ class AccountStore(Protocol):
         Returns the name as its owner spells it; None if there is no such account.
         """
 
-    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
-        """Stores that choice, for new games."""
-
-    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
-        """Stores that choice."""
-
-    async def become_bot(self, account: Account) -> None:
-        """Stores that a program plays. There is no way back."""
+    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
+        """Stores what its owner has chosen, or that a program plays, from which there is no way back."""
 
     async def bots(self) -> Mapping[str, str]:
         """The names of all bots, by their ids."""

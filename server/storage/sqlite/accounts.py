@@ -11,6 +11,7 @@ from server.storage.folding import account_keys
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
+    Flag,
     NameTaken,
     PasswordChanged,
     UserChatLine,
@@ -67,19 +68,10 @@ class SqliteAccounts(SqlitePart):
         await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
         return account.name
 
-    async def set_by_hand(self, account: Account, by_hand: bool) -> None:
-        await self._set(account, "by_hand", by_hand)
-
-    async def set_unlisted(self, account: Account, unlisted: bool) -> None:
-        await self._set(account, "unlisted", unlisted)
-
-    async def become_bot(self, account: Account) -> None:
-        await self._set(account, "bot", True)
-
     async def bots(self) -> Mapping[str, str]:
         return dict(await self._file.rows("SELECT user, name FROM accounts WHERE bot = 1 AND held_until = 0"))
 
-    async def _set(self, account: Account, name: str, value: bool) -> None:
+    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
         change = f"UPDATE accounts SET {name} = ? WHERE folded = ? AND user = ? AND held_until = 0"
         await self._file.change(change, (int(value), account.folded, account.user))
 
