@@ -28,6 +28,14 @@ def number_or_none(fields: Fields, name: str, none: int) -> int | None:
     return None if value == none else value
 
 
+def within(fields: Fields, name: str, most: int) -> int:
+    """A number from 0 to `most`."""
+    value = number(fields, name)
+    if not 0 <= value <= most:
+        raise ValueError(f"{name} is beyond reason")
+    return value
+
+
 def text(fields: Fields, name: str) -> str:
     value = fields[name]
     if not isinstance(value, str):

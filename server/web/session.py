@@ -67,6 +67,11 @@ class Sessions:
             request[VISITOR] = await self.look_up(request)
         return request[VISITOR]
 
+    async def member(self, request: web.Request) -> Visitor | None:
+        """The same, but None for a guest."""
+        visitor = await self.find(request)
+        return None if visitor is None or visitor.user.guest else visitor
+
     def key_of(self, request: web.Request) -> str:
         """The key of the session that the cookie claims to be, "" without a cookie. It need not exist."""
         token = request.cookies.get(self.cookie, "")

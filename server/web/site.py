@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
+from server.games.state import Game
 from server.realtime.live import LivePlay
 from server.realtime.play.rounds import Rounds
 from server.rules.variant.variant import Variant
@@ -39,6 +40,11 @@ class Site:
     @property
     def rounds(self) -> Rounds:
         return self.live.rounds
+
+    async def game(self, game_id: str) -> Game | None:
+        """The game as it stands, whether it is in memory or only stored. Raises Unreadable, Unavailable."""
+        live = self.rounds.in_memory(game_id)
+        return await self.store.load(game_id) if live is None else live.game
 
 
 SITE = web.AppKey("SITE", Site)

@@ -188,6 +188,11 @@ def people_of(game: Game) -> tuple[Player, ...]:
     return tuple(player for color in Color if (player := player_for(game, color)) is not None)
 
 
+def named_in(game: Game) -> tuple[Player, ...]:
+    """Those of whom somebody who is asked to play reads: these, and whoever proposes the game."""
+    return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
+
+
 def is_proposed(game: Game) -> bool:
     """Was it thought of by somebody who does not play, and has neither player accepted yet?"""
     return len(challenged_players(game)) == len(Color)

@@ -17,7 +17,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from server.storage.fields import Fields, instant, number, text
+from server.storage.fields import Fields, instant, text, within
 from server.storage.replay import COLORS
 
 MILLI = 1_000
@@ -234,10 +234,10 @@ def to_fields(perf: Perf) -> Mapping[str, int | str]:
 def from_fields(fields: Fields) -> Perf:
     """The perf of stored fields; further fields do not matter. Raises as `fields` says."""
     rating = Rating(
-        _within(fields, "value", MAX_VALUE) / MILLI,
-        _within(fields, "deviation", MAX_VALUE) / MILLI,
-        _within(fields, "volatility", MAX_VALUE) / MICRO,
-        _within(fields, "rated", MAX_GAMES),
+        within(fields, "value", MAX_VALUE) / MILLI,
+        within(fields, "deviation", MAX_VALUE) / MILLI,
+        within(fields, "volatility", MAX_VALUE) / MICRO,
+        within(fields, "rated", MAX_GAMES),
         instant(fields, "at"),
     )
     return Perf(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
@@ -247,21 +247,14 @@ def change_of(fields: Fields) -> RatingChange:
     """The change of stored fields, which are in thousandths of a point. Raises as `fields` says."""
     return RatingChange(
         COLORS[text(fields, "color")],
-        _within(fields, "number", MAX_GAMES),
-        _within(fields, "before", MAX_VALUE) / MILLI,
-        _within(fields, "deviation", MAX_VALUE) / MILLI,
-        _within(fields, "after", MAX_VALUE) / MILLI,
+        within(fields, "number", MAX_GAMES),
+        within(fields, "before", MAX_VALUE) / MILLI,
+        within(fields, "deviation", MAX_VALUE) / MILLI,
+        within(fields, "after", MAX_VALUE) / MILLI,
         instant(fields, "at"),
     )
 
 
 def record_of(fields: Fields) -> Record:
     """Raises as `fields` says."""
-    return Record(*(_within(fields, name, MAX_GAMES) for name in ("won", "drawn", "lost")))
-
-
-def _within(fields: Fields, name: str, most: int) -> int:
-    value = number(fields, name)
-    if not 0 <= value <= most:
-        raise ValueError(f"{name} is beyond reason")
-    return value
+    return Record(*(within(fields, name, MAX_GAMES) for name in ("won", "drawn", "lost")))

@@ -69,11 +69,6 @@ class Imported(TypedDict):
     left: int
 
 
-async def import_page(request: web.Request) -> web.Response:
-    """GET /import: a file to choose or a text to paste."""
-    return await show(request)
-
-
 async def import_form(request: web.Request) -> web.Response:
     """POST /import: the fields `file` and `text` of the page's form, of which one holds games."""
     site = request.app[SITE]
@@ -84,8 +79,8 @@ async def import_form(request: web.Request) -> web.Response:
         visitor = await site.sessions.require(request)
         results = await take(request, site, visitor, body)
     except Problem as problem:
-        return await show(request, problem=problem)
-    return with_cookie(site, visitor, await show(request, results=results))
+        return await import_page(request, problem=problem)
+    return with_cookie(site, visitor, await import_page(request, results))
 
 
 @described(body=Media(PGN), answers={200: Imported})
@@ -178,7 +173,10 @@ def too_large() -> Problem:
     return Problem(413, "file_too_large", mb=MEGABYTES)
 
 
-async def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
+async def import_page(
+    request: web.Request, results: Results | None = None, problem: Problem | None = None
+) -> web.Response:
+    """GET /import: a file to choose or a text to paste. `results`: what came of it."""
     language = language_of(request)
     page = await as_page(
         request,

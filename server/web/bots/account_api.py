@@ -84,8 +84,7 @@ async def playing(request: web.Request, caller: Caller) -> web.Response:
     going_on = [one for one in await site.live.running_games.of(me) if one.status == Status.LIVE]
     shown = []
     for one in going_on[:most]:
-        found = site.rounds.in_memory(one.id)
-        game = await site.store.load(one.id) if found is None else found.game
+        game = await site.game(one.id)
         if game is not None and (color := game.color_of(me)) is not None:
             shown.append(game_event(game, color, people_of_site(site), site.now()))
     return as_json({"nowPlaying": shown, "nbMyTurn": sum(one.to_move is one.color for one in going_on)})

@@ -91,8 +91,7 @@ async def challenges(request: web.Request, caller: Caller) -> web.Response:
 
 async def open_game(site: Site, game_id: str) -> tuple[Game, Player] | None:
     """The game and whom it waits for; None: it waits for nobody by name. Raises Unreadable, Unavailable."""
-    live = site.rounds.in_memory(game_id)
-    game = await site.store.load(game_id) if live is None else live.game
+    game = await site.game(game_id)
     asked = None if game is None or game.status is not Status.OPEN else challenged_player(game)
     return None if game is None or asked is None else (game, asked)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from aiohttp import web
 
-from server.games.changes.beginning import people_of
+from server.games.changes.beginning import named_in
 from server.games.people.api_tokens import Scope
 from server.games.state import Game
 from server.games.status import Status
@@ -103,9 +103,8 @@ def _stands(was: Told, running: RunningGame | None) -> bool:
 
 
 async def _game(site: Site, game_id: str) -> Game | None:
-    live = site.rounds.in_memory(game_id)
     try:
-        return await site.store.load(game_id) if live is None else live.game
+        return await site.game(game_id)
     except Unreadable:
         return None
 
@@ -114,5 +113,4 @@ def _is_kept_apart(site: Site, person: str, game: Game) -> bool:
     """Does somebody whom `person` has blocked, or who has blocked them, challenge them?"""
     if game.status is not Status.OPEN:
         return False
-    named = people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
-    return any(site.live.services.blocks.are_apart(person, one.id) for one in named)
+    return any(site.live.services.blocks.are_apart(person, one.id) for one in named_in(game))

@@ -16,7 +16,7 @@ from server.refusal import Refusal
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
-from server.web.people.account_pages import see_other
+from server.web.people.account_pages import require_account, see_other
 from server.web.people.export import instant
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import with_status
@@ -51,12 +51,12 @@ class Revoking(Form):
 
 async def tokens_page(request: web.Request) -> web.Response:
     """GET /account/tokens. `?revoked`: after one was."""
-    return await show_tokens(request, await require_account(request))
+    return await show_tokens(request, await require_account(request, TOKENS))
 
 
 async def make_token(request: web.Request) -> web.Response:
     """POST /account/tokens: name, and yes for each scope. The answer, and nothing else ever, shows the token."""
-    site, visitor = request.app[SITE], await require_account(request)
+    site, visitor = request.app[SITE], await require_account(request, TOKENS)
     form = await read_fields(request, NewToken)
     secret = PREFIX + secrets.token_urlsafe(32)
     name = clean(form.name[:LONGEST_NAME], NAME)
@@ -72,18 +72,10 @@ async def make_token(request: web.Request) -> web.Response:
 
 async def revoke_token(request: web.Request) -> web.Response:
     """POST /account/tokens/revoke: token, a hash. One that is gone already is no fault."""
-    visitor = await require_account(request)
+    visitor = await require_account(request, TOKENS)
     form = await read_fields(request, Revoking)
     await request.app[SITE].store.tokens.revoke(visitor.user.id, form.token)
     return see_other(f"{TOKENS}?revoked")
-
-
-async def require_account(request: web.Request) -> Visitor:
-    """The person who is signed in. Redirects everybody else to the sign-in page."""
-    visitor = await request.app[SITE].sessions.find(request)
-    if visitor is None or visitor.user.guest:
-        raise web.HTTPSeeOther(f"/sign-in?next={TOKENS}")
-    return visitor
 
 
 async def show_tokens(

@@ -26,8 +26,7 @@ from server.web.lessons.lesson_book import LESSONS
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
-from server.web.session import Visitor
-from server.web.site import SITE, Site
+from server.web.site import SITE
 from server.web.variant_words import Names
 
 
@@ -113,14 +112,13 @@ def _position(position: Position, move: Move) -> AfterMove:
 @described(answers={200: Progress})
 async def own_progress(request: web.Request) -> web.Response:
     """GET /api/me/lessons: the steps that whoever is signed in has done, by lesson."""
-    site = request.app[SITE]
-    return as_json({"done": await done_by(site, await site.sessions.find(request))})
+    return as_json({"done": await done_by(request)})
 
 
-async def done_by(site: Site, visitor: Visitor | None) -> dict[str, list[str]]:
-    """The steps that somebody with an account has done, by lesson. Raises Unavailable."""
-    found: dict[str, list[str]] = {}
-    if visitor is not None and not visitor.user.guest:
+async def done_by(request: web.Request) -> dict[str, list[str]]:
+    """The steps that whoever is signed in has done, by lesson. Raises Unavailable."""
+    site, found = request.app[SITE], dict[str, list[str]]()
+    if (visitor := await site.sessions.member(request)) is not None:
         for one in await site.store.lessons.of(visitor.user.id):
             found.setdefault(one.lesson, []).append(one.step)
     return found

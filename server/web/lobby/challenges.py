@@ -13,7 +13,7 @@ from server.games.changes.beginning import (
     challenged_player,
     challenged_players,
     is_proposed,
-    people_of,
+    named_in,
     player_for,
 )
 from server.games.clocks.time_control import TimeControl
@@ -80,9 +80,8 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
     """
     found = []
     for game_id in await site.store.challenges.of(player.id):
-        live = site.rounds.in_memory(game_id)
         try:
-            game = await site.store.load(game_id) if live is None else live.game
+            game = await site.game(game_id)
         except Unreadable:
             continue
         if game is None:
@@ -94,14 +93,9 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
         elif asked.id != player.id:
             # The first of two has accepted, and the server stopped before it could note the second.
             await site.store.challenges.pass_on(game_id, asked.id, site.now())
-        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in _named_in(game)):
+        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in named_in(game)):
             found.append(challenge_of(game, asked))
     return found
-
-
-def _named_in(game: Game) -> tuple[Player, ...]:
-    """Those of whom somebody who is asked to play reads."""
-    return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
 
 
 def challenge_of(game: Game, asked: Player) -> Challenge:

@@ -68,23 +68,20 @@ async def require_room(site: Site, player_id: str) -> None:
         raise Problem(409, "games_at_once", n=MAX_AT_ONCE)
 
 
-async def mine_page(request: web.Request) -> web.Response:
-    """GET /games/mine: all of them; without a name there are none yet."""
-    return await show_mine(request)
+async def mine_page(request: web.Request, problem: Refusal | None = None) -> web.Response:
+    """GET /games/mine: all of them; without a name there are none yet.
 
-
-async def show_mine(request: web.Request, problem: Refusal | None = None) -> web.Response:
-    """The page. `problem`: why the form for a vacation was refused."""
+    `problem`: why the form for a vacation was refused.
+    """
     games, site = await _mine(request), request.app[SITE]
-    visitor = await site.sessions.find(request)
-    may_go = site.settings.vacation_days and visitor is not None and not visitor.user.guest
+    visitor, member = await site.sessions.find(request), await site.sessions.member(request)
     page = await as_page(
         request,
         "your_games.html",
         problem=problem,
         following=await following(site, visitor),
         called=variant_names(request),
-        vacation=await site.live.vacations.of(visitor.user.id) if visitor is not None and may_go else None,
+        vacation=await site.live.vacations.of(member.user.id) if member and site.settings.vacation_days else None,
         today=day_at(site.now()),
         waiting=[one for one in games if one.waits or one.by_the_minute],
         others=[one for one in games if not (one.waits or one.by_the_minute)],

@@ -34,7 +34,7 @@ async def strangers_home(request: web.Request) -> web.Response:
 
 
 async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
-    site = request.app[SITE]
+    site, member = request.app[SITE], await request.app[SITE].sessions.member(request)
     shown, more = ([], 0) if visitor is None else await strip(site, visitor.user.id)
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)
     tasks = await asyncio.to_thread(request.app[LESSONS].tasks, language_of(request).code)
@@ -58,23 +58,23 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         more_games=more,
         now=site.now(),
         challenges=[(one, words_of(one, language_of(request), variant_names(request))) for one in challenges],
-        member=visitor is not None and not visitor.user.guest,
-        challenged=await player_in_address(request, visitor),
+        member=member is not None,
+        challenged=await player_in_address(request, member),
     )
 
 
-async def player_in_address(request: web.Request, visitor: Visitor | None) -> str:
+async def player_in_address(request: web.Request, member: Visitor | None) -> str:
     """The name of another player whom a registered reader is about to challenge, as profiles link: /?to=Anna; or ""."""
     name = request.query.get("to", "")
-    if not name or visitor is None or visitor.user.guest:
+    if not name or member is None:
         return ""
     account = await request.app[SITE].store.accounts.find(name)
-    return "" if account is None or account.user == visitor.user.id else account.name
+    return "" if account is None or account.user == member.user.id else account.name
 
 
 async def facts(request: web.Request, visitor: Visitor | None, more: dict[str, Any]) -> str:
     """What the script of the page needs, as JSON."""
     site = request.app[SITE]
-    known = more | {"me": me(visitor) or None, "done": await done_by(site, visitor)}
+    known = more | {"me": me(visitor) or None, "done": await done_by(request)}
     starts = site.starts[language_of(request).code]
     return script_safe(f'{{"variants":{starts},{to_json(known)[1:]}')

@@ -40,8 +40,7 @@ async def sign_in_page(request: web.Request) -> web.Response:
 
 
 async def credentials_page(request: web.Request, template: str) -> web.Response:
-    visitor = await request.app[SITE].sessions.find(request)
-    if visitor is not None and not visitor.user.guest:
+    if await request.app[SITE].sessions.member(request) is not None:
         raise web.HTTPSeeOther(ACCOUNT)
     return await show_credentials(request, template)
 
@@ -111,9 +110,9 @@ async def choose_flagging(request: web.Request) -> web.Response:
 async def sign_out(request: web.Request) -> web.Response:
     """POST /sign-out: signs this browser out."""
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
+    visitor = await site.sessions.member(request)
     response = see_other("/")
-    if visitor is not None and not visitor.user.guest:
+    if visitor is not None:
         await request.app[ACCOUNTS].sign_out(visitor)
         site.sessions.forget(response)
     return response
@@ -152,11 +151,11 @@ async def export(request: web.Request) -> web.Response:
     return compressed(answer, len(body))
 
 
-async def require_account(request: web.Request) -> Visitor:
-    """The person who is signed in. Redirects everybody else to the sign-in page."""
-    visitor = await request.app[SITE].sessions.find(request)
-    if visitor is None or visitor.user.guest:
-        raise web.HTTPSeeOther(f"/sign-in?next={ACCOUNT}")
+async def require_account(request: web.Request, page: str = ACCOUNT) -> Visitor:
+    """The person who is signed in. Redirects everybody else to the sign-in page, which leads to `page`."""
+    visitor = await request.app[SITE].sessions.member(request)
+    if visitor is None:
+        raise web.HTTPSeeOther(f"/sign-in?next={page}")
     return visitor
 
 

@@ -45,8 +45,7 @@ async def change_tie(request: web.Request) -> web.Response:
     kind, makes = CHANGES[request.match_info["change"]]
     other = await person_at(request)
     page = f"/@/{quote(other.name)}"
-    known = await site.sessions.find(request)
-    if kind is TieKind.FOLLOWS and (known is None or known.user.guest):
+    if kind is TieKind.FOLLOWS and await site.sessions.member(request) is None:
         return see_other(f"/sign-in?next={page}")
     visitor = await site.sessions.require(request)
     charge(site.limits.ties, visitor.user.id, site.now())

@@ -15,7 +15,7 @@ from server.mail.inbound.reading.mail_commands import AskVacation, TakeVacation
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, read_form
 from server.web.forms.page_forms import read_fields
-from server.web.lobby.your_games import show_mine
+from server.web.lobby.your_games import mine_page
 from server.web.openapi.operation import described
 from server.web.people.account_pages import see_other
 from server.web.people.accounts import ACCOUNTS
@@ -80,7 +80,7 @@ async def take_by_form(request: web.Request) -> web.Response:
     try:
         await _go_away(request.app[SITE], owner, date.fromisoformat(form.until))
     except (NoVacation, Problem) as problem:
-        return await show_mine(request, problem)
+        return await mine_page(request, problem)
     return see_other(MINE)
 
 

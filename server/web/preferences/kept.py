@@ -63,9 +63,9 @@ async def keep(request: web.Request, answer: web.Response, choose: Callable[[Pre
     """
     site = request.app[SITE]
     for instead_of_any in (*(False,) * TRIES, True):
-        visitor = await site.sessions.find(request)
+        visitor = await site.sessions.member(request)
         preferences = choose(preferences_of(request))
-        if visitor is None or visitor.user.guest:
+        if visitor is None:
             break
         had = None if instead_of_any else visitor.user.preferences
         if await site.store.accounts.keep_preferences(visitor.user.id, written(preferences), had):

@@ -42,7 +42,6 @@ from server.web.puzzles.answers import (
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.addresses import form_at
-from server.web.session import Visitor
 from server.web.site import SITE
 
 NEAR: Final = 8
@@ -103,7 +102,7 @@ async def next_puzzle(request: web.Request) -> web.Response:
     if found is None:
         raise Problem(404, "unknown_variant")
     variant, chess960 = found
-    member = await _member(request)
+    member = await request.app[SITE].sessions.member(request)
     standing, tried = asked.standing.standing(), frozenset(asked.tried)
     if member is not None:
         standing = await site.store.puzzle_tries.standing(member.user.id, variant.id, chess960)
@@ -152,12 +151,6 @@ async def _charge(request: web.Request) -> None:
     charge(site.limits.tries, visitor.key if visitor else address_key(request, site.settings), site.now())
 
 
-async def _member(request: web.Request) -> Visitor | None:
-    """Whoever asks, if they have an account."""
-    visitor = await request.app[SITE].sessions.find(request)
-    return None if visitor is None or visitor.user.guest else visitor
-
-
 async def _find(request: web.Request) -> tuple[Puzzle, Variant]:
     """The puzzle that the address names. Raises Problem (404)."""
     site = request.app[SITE]
@@ -173,7 +166,7 @@ async def _settle(
     request: web.Request, puzzle: Puzzle, guests: GuestStanding | None, solved: bool
 ) -> SettledTry | None:
     """What comes of a try: the new standing, and the change of the rating. None: it was not the first."""
-    site, member = request.app[SITE], await _member(request)
+    site, member = request.app[SITE], await request.app[SITE].sessions.member(request)
     now, before = site.now(), None if guests is None else guests.standing()
     if member is None:
         return None if before is None else settled_try(before, after_try(before, puzzle.rating, solved, now)[0])

@@ -26,8 +26,8 @@ class Found:
 async def writer_of(request: web.Request) -> Visitor:
     """Whoever is signed in. Raises Problem (403, 429): what they change is charged to them."""
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
-    if visitor is None or visitor.user.guest:
+    visitor = await site.sessions.member(request)
+    if visitor is None:
         raise Problem(403, "study_sign_in")
     charge(site.limits.studies, visitor.user.id, site.now())
     return visitor

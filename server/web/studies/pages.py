@@ -10,6 +10,7 @@ from server.rules.sliced_work import run_at_once
 from server.rules.variant.variant import Variant
 from server.web.languages import variant_names
 from server.web.pages.analysis import board_page
+from server.web.people.account_pages import require_account
 from server.web.people.export import instant
 from server.web.pictures.sharing import card_of_position
 from server.web.rendering.answers import as_page
@@ -21,11 +22,8 @@ from server.web.studies.shapes import told_chapter, told_study
 
 async def own_page(request: web.Request) -> web.Response:
     """GET /studies: one's own, the last changed first."""
-    site = request.app[SITE]
-    visitor = await site.sessions.find(request)
-    if visitor is None or visitor.user.guest:
-        raise web.HTTPSeeOther("/sign-in?next=/studies")
-    own = await site.store.studies.of(visitor.user.id)
+    visitor = await require_account(request, "/studies")
+    own = await request.app[SITE].store.studies.of(visitor.user.id)
     return await as_page(request, "studies.html", studies=[(one, instant(one.changed)[:10]) for one in own])
 
 

@@ -66,7 +66,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a rating beyond reason is believed",
         "server/storage/protocols/ratings.py",
-        '_within(fields, "after", MAX_VALUE) / MILLI',
+        'within(fields, "after", MAX_VALUE) / MILLI',
         'number(fields, "after") / MILLI',
         f"{DAMAGE}::test_an_absurd_rating_change_is_left_out",
     ),

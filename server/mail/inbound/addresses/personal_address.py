@@ -26,7 +26,7 @@ class PersonalToken:
 
     def is_of(self, address: MailAddress) -> bool:
         """Was it made for that address, since it was confirmed?"""
-        return address.in_effect and _mark(address) == self.mark
+        return address.in_effect and mark_of_confirmed(address) == self.mark
 
 
 class PersonalAddresses:
@@ -39,7 +39,7 @@ class PersonalAddresses:
 
     def write(self, name: str, address: MailAddress) -> str:
         """Where the owner of `address`, whose account is called `name`, writes to the site."""
-        return self._signed.write(_mark(address) + name.encode())
+        return self._signed.write(mark_of_confirmed(address) + name.encode())
 
     def read(self, address: str) -> PersonalToken | None:
         """The token that was written into that address; None if this site has never written it."""
@@ -49,6 +49,7 @@ class PersonalAddresses:
         return PersonalToken(content[MARK_BYTES:].decode(errors="replace"), content[:MARK_BYTES])
 
 
-def _mark(address: MailAddress) -> bytes:
+def mark_of_confirmed(address: MailAddress) -> bytes:
+    """By what a token is bound to that address, since it was confirmed."""
     written = f"{address.owner} {address.address} {address.confirmed}"
     return hashlib.sha256(written.encode()).digest()[:MARK_BYTES]

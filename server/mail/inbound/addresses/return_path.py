@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
+from server.mail.inbound.addresses.personal_address import MARK_BYTES, mark_of_confirmed
 from server.mail.inbound.addresses.signed_address import SignedAddresses
 from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail
 
 MAILBOX: Final = "bounce"
 PURPOSE: Final = b"address for bounces"
-MARK_BYTES: Final = 4
 MAIL_BYTES: Final = 3
 DAY_BYTES: Final = 2
 KEPT_DAYS: Final = 14
@@ -37,7 +37,7 @@ class BounceToken:
 
     def is_of(self, address: MailAddress) -> bool:
         """Was the mail sent to that address, since it was confirmed?"""
-        return _mark(address) == self.mark
+        return mark_of_confirmed(address) == self.mark
 
 
 def mark_of_mail(mail_id: str) -> str:
@@ -57,7 +57,8 @@ class ReturnPaths:
     def write(self, mail: OutboxMail, to: MailAddress) -> str:
         """Where it is said that `mail` could not be delivered to `to`."""
         day = (self._now() // DAY_MS + KEPT_DAYS).to_bytes(DAY_BYTES, "big")
-        return self._signed.write(_mark(to) + bytes.fromhex(mark_of_mail(mail.id)) + day + to.owner.encode())
+        marks = mark_of_confirmed(to) + bytes.fromhex(mark_of_mail(mail.id))
+        return self._signed.write(marks + day + to.owner.encode())
 
     def knows(self, address: str) -> bool:
         """Has this site ever written it?"""
@@ -72,8 +73,3 @@ class ReturnPaths:
         mail, day, owner = rest[:MAIL_BYTES], rest[MAIL_BYTES:][:DAY_BYTES], rest[MAIL_BYTES + DAY_BYTES :]
         token = BounceToken(owner.decode(errors="replace"), mark, mail.hex(), int.from_bytes(day, "big"))
         return token if self._now() // DAY_MS <= token.last_day else None
-
-
-def _mark(address: MailAddress) -> bytes:
-    written = f"{address.owner} {address.address} {address.confirmed}"
-    return hashlib.sha256(written.encode()).digest()[:MARK_BYTES]

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from server.games.puzzles.puzzle import Puzzle, Theme
 from server.games.rating import Rating
-from server.storage.fields import Fields, flag, instant, number, text
+from server.storage.fields import Fields, flag, instant, text, within
 from server.storage.protocols.ratings import MAX_GAMES, MAX_VALUE, MICRO, MILLI
 
 
@@ -69,14 +69,6 @@ def rating_of(fields: Fields) -> Rating:
     value, deviation, volatility = (within(fields, name, MAX_VALUE) for name in ("rating", "deviation", "volatility"))
     tries = within(fields, "tries", MAX_GAMES)
     return Rating(value / MILLI, deviation / MILLI, volatility / MICRO, tries, instant(fields, "rated_at"))
-
-
-def within(fields: Fields, name: str, most: int) -> int:
-    """A number from 0 to `most`. Raises as `fields` says."""
-    value = number(fields, name)
-    if not 0 <= value <= most:
-        raise ValueError(f"{name} is beyond reason")
-    return value
 
 
 def to_document(puzzle: Puzzle) -> Mapping[str, int | str]:

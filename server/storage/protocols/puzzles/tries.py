@@ -9,8 +9,8 @@ from typing import Protocol
 
 from server.games.puzzles.standing import PuzzleStanding
 from server.games.rating import Rating
-from server.storage.fields import Fields, flag, instant, text
-from server.storage.protocols.puzzles.puzzles import rating_fields, rating_of, within
+from server.storage.fields import Fields, flag, instant, text, within
+from server.storage.protocols.puzzles.puzzles import rating_fields, rating_of
 from server.storage.protocols.ratings import MAX_GAMES, SHUFFLED
 
 

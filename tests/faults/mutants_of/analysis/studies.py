@@ -20,8 +20,8 @@ OF_STUDIES: tuple[Mutant, ...] = (
     Mutant(
         "a guest keeps studies",
         FINDING,
-        "    if visitor is None or visitor.user.guest:\n",
-        "    if visitor is None:\n",
+        "site.sessions.member(request)",
+        "site.sessions.find(request)",
         ASKED,
     ),
     Mutant(

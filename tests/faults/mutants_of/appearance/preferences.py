@@ -34,7 +34,7 @@ OF_PREFERENCES: tuple[Mutant, ...] = (
     Mutant(
         "a choice stays in the browser of somebody with an account",
         KEPT,
-        "        if visitor is None or visitor.user.guest:\n",
+        "        if visitor is None:\n",
         "        if True:\n",
         TEST_PAGE,
     ),

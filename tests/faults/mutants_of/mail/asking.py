@@ -49,7 +49,7 @@ OF_ASKING: tuple[Mutant, ...] = (
     Mutant(
         "a personal address outlives the mailbox that it was made for",
         "server/mail/inbound/addresses/personal_address.py",
-        "return address.in_effect and _mark(address) == self.mark",
+        "return address.in_effect and mark_of_confirmed(address) == self.mark",
         "return address.in_effect",
         f"{TEST_PERSONAL}::test_an_address_dies_with_the_mailbox_that_it_was_made_for",
     ),
@@ -126,7 +126,7 @@ OF_ASKING: tuple[Mutant, ...] = (
     Mutant(
         "people are asked to play by somebody whom they have blocked since",
         "server/web/lobby/challenges.py",
-        "for one in _named_in(game)):",
+        "for one in named_in(game)):",
         "for one in people_of(game)):",
         f"{TEST_PROPOSALS}::test_nothing_that_somebody_proposes_waits_for_whoever_has_blocked_them",
     ),

@@ -33,7 +33,7 @@ OF_BOUNCES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what came back before an address was confirmed anew gives it up",
-        PATHS,
+        "server/mail/inbound/addresses/personal_address.py",
         'f"{address.owner} {address.address} {address.confirmed}"',
         'f"{address.owner} {address.address}"',
         f"{TEST_BOUNCES}::test_a_report_about_another_or_an_older_address_changes_nothing",
