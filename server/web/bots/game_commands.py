@@ -17,6 +17,7 @@ from server.games.command import Command
 from server.games.errors import Refused
 from server.games.people.api_tokens import Scope
 from server.games.state import OfferKind
+from server.realtime.play.chat.limiter import SaidTooMuch
 from server.realtime.play.post_chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.process.ids import new_id
@@ -24,8 +25,9 @@ from server.realtime.protocol.wire import Room
 from server.rules.variant.pieces import Color
 from server.web.bots.bodies import Sent, Written, read_sent
 from server.web.bots.callers import Caller, for_bots
-from server.web.bots.shapes.records import Done
+from server.web.bots.shapes.records import Done, Unsaid
 from server.web.forms.forms import validated
+from server.web.languages import language_of
 from server.web.lookup import find_round
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
@@ -145,12 +147,16 @@ async def answered(request: web.Request, caller: Caller, kind: OfferKind) -> web
     return await submitted(found, commands.DeclineOffer(color, asked.id), now)
 
 
-@described(body=Written, answers={200: Done}, **OF_A_GAME)
+@described(body=Written, answers={200: Done | Unsaid}, **OF_A_GAME)
 @for_bots
 async def chat(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/chat: say something to the opponent, or to the spectators."""
     site, now = request.app[SITE], request.app[SITE].now()
     found, _color = await seat_of(request, caller)
     written = await read_sent(request, Written)
-    await post_message(site.rounds, found, caller.player, ROOMS[written.room], written.text, now)
+    try:
+        await post_message(site.rounds, found, caller.player, ROOMS[written.room], written.text, now)
+    except SaidTooMuch as refusal:
+        # As on lichess: a client that greets before its move would give the move up for anything but 200.
+        return as_json({"ok": False, "error": language_of(request).said(refusal)})
     return as_json({"ok": True})

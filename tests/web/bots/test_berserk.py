@@ -102,6 +102,20 @@ async def test_a_bot_reads_and_answers_offers_and_writes(bots):
     assert "winner" not in state
 
 
+async def test_a_message_too_many_does_not_end_what_a_client_was_about_to_do(bots, clock):
+    """lichess-bot greets in both rooms before its first move, in every game anew, and gives the move up after a 400."""
+    anna, _ = bots
+    game, (first, _) = await begun(*bots)
+    greetings = [("player", "Hi!"), ("player", "Hi!"), *(("spectator", f"Hi, {n}!") for n in range(5))]
+    said = [await anna.post(f"/api/bot/game/{game}/chat", data={"room": room, "text": text}) for room, text in greetings]
+    assert {status for status, _ in said} == {200}
+    assert [answer["ok"] for _, answer in said] == [True, False, True, True, True, False, False]
+    assert (said[1][1]["error"], said[-1][1]["error"][:18]) == ("You have just said that.", "That was a lot at ")
+    await anna.do(anna.client.bots.make_move, game, "e2e4")
+    assert (await first.until("gameState"))["moves"] == "e2e4"
+    assert (await anna.post(f"/api/bot/game/{game}/chat", data={"text": "x" * 2_000}))[0] == 400
+
+
 async def test_challenges_are_listed_declined_and_cancelled(bots, monkeypatch):
     monkeypatch.setattr("server.web.bots.open_streams.KEEP_ALIVE_S", 0.1)
     anna, ben = bots

@@ -31,6 +31,12 @@ class SaidTooMuch(ChatRejected):
     code = "rate"
 
 
+class SaidTwice(SaidTooMuch):
+    """The player writes the same once more."""
+
+    code = "not_allowed"
+
+
 @dataclass(slots=True)
 class _Speaker:
     """`last`: the hash of their last message and its game, since ten thousand long messages would fill memory."""
@@ -60,7 +66,7 @@ class ChatLimiter:
             raise BadChat("chat_empty")
         said = hash((game, message))
         if said == speaker.last:
-            raise ChatRejected("chat_repeated")
+            raise SaidTwice("chat_repeated")
         speaker.last = said
         return message
 

@@ -11,6 +11,13 @@ class Done(TypedDict):
     ok: Literal[True]
 
 
+class Unsaid(TypedDict):
+    """A message that was left out, as there were too many in a row, or the same twice."""
+
+    ok: Literal[False]
+    error: str
+
+
 class VariantTag(TypedDict):
     """A variant by the name that a PGN has for it."""
 
