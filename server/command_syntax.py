@@ -211,7 +211,7 @@ def add_bot(commands: Commands) -> None:
         " while. It needs an account of its own that has played no game, and BOT_TOKEN in the environment, a token of"
         " that account with bot:play (/account/tokens). Stop it and start it again at any time.",
     )
-    parser.add_argument("--engine", metavar="PATH", type=Path, required=True, help="a UCI engine")
+    parser.add_argument("--engine", metavar="PATH", type=Path, help="a UCI engine; the site's own if not given")
     parser.add_argument(
         "--level", metavar="LEVEL", type=int, choices=range(1, 9), default=3, help="1 to 8; 3 if not given"
     )

@@ -1,4 +1,4 @@
-"""`fairyhouse bot --engine PATH`: what it needs is looked for first, and what is missing is said."""
+"""`fairyhouse bot`: what it needs is looked for first, and what is missing is said."""
 
 import asyncio
 import logging
@@ -14,6 +14,7 @@ import aiohttp
 from server.host.bot.api_client import ApiClient, Declined
 from server.host.bot.host_bot import GONE, HostBot
 from server.host.bot.uci_engine import UciEngine
+from server.host.engine_program import engine_at, own_engine
 from server.host.site_access import CommandRefused, catalogue
 from server.settings import Settings
 
@@ -23,9 +24,11 @@ TOKEN: Final = "BOT_TOKEN"
 
 @dataclass(frozen=True, slots=True)
 class BotOrder:
-    """What was typed. `variants`: ids, none: all that the engine plays. `site`: "" for that of the settings."""
+    """What was typed. `engine`: None for the site's own. `variants`: ids, none: all that it plays. `site`: "" for
+    that of the settings.
+    """
 
-    engine: Path
+    engine: Path | None
     level: int
     variants: Sequence[str]
     site: str
@@ -57,7 +60,8 @@ async def _play(settings: Settings, order: BotOrder) -> None:
             f"{TOKEN} is not set. Register an account for the bot on the site, make a token with bot:play at"
             " /account/tokens, and give it by that environment variable."
         )
-    engine = UciEngine(order.engine, order.level)
+    program = engine_at(order.engine) if order.engine else own_engine(settings.variants_dir)
+    engine = UciEngine(program, order.level)
     await engine.start()
     try:
         known = catalogue(settings)
@@ -68,7 +72,7 @@ async def _play(settings: Settings, order: BotOrder) -> None:
             api = ApiClient(order.site or f"http://127.0.0.1:{settings.port}", token, http)
             own_id = await _enter(api)
             bot = HostBot(api, engine, known, plays, order.wait_s, order.games, own_id)
-            sys.stdout.write(f"{own_id} plays {', '.join(sorted(plays))} at level {order.level}.\n")
+            sys.stdout.write(f"{own_id} plays {', '.join(sorted(plays))} at level {order.level} ({engine.strength}).\n")
             sys.stdout.flush()
             await bot.run()
     finally:

@@ -3,15 +3,14 @@
 import asyncio
 import contextlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
+from server.host.bot.strength import Strength, strength_of
+from server.host.engine_program import EngineProgram
 from server.host.site_access import CommandRefused
 
-SKILLS: Final = (-9, -5, -1, 3, 7, 11, 16, 20)
-"""By level: Fairy-Stockfish's `Skill Level`; an engine without that option is held back by time and depth alone."""
-DEPTHS: Final = (2, 3, 4, 5, 6, 8, 12, 20)
-THINKS_MS: Final = (50, 100, 150, 200, 300, 400, 600, 1_000)
+BEGINNING: Final = 2
+"""A position after fewer half-moves is taken for a new game: the engine forgets the one before."""
 SHARE: Final = 20
 """A move takes at most one part in so many of the time that is left."""
 START_S: Final = 10.0
@@ -35,14 +34,15 @@ class Asked:
 
 
 class UciEngine:
-    """The engine at `path`, which plays at `level`, 1 to 8. Call `start` first; after a failure again."""
+    """An engine that plays at `level`, 1 to 8. Call `start` first; after a failure again."""
 
-    def __init__(self, path: Path, level: int) -> None:
-        self._path = path
+    def __init__(self, engine: EngineProgram, level: int) -> None:
+        self._engine = engine
         self._level = level
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._options: dict[str, str] = {}
+        self.strength = Strength()
 
     @property
     def variants(self) -> frozenset[str]:
@@ -55,11 +55,13 @@ class UciEngine:
         await self.stop()
         pipe = asyncio.subprocess.PIPE
         try:
-            self._process = await asyncio.create_subprocess_exec(str(self._path), stdin=pipe, stdout=pipe)
+            self._process = await asyncio.create_subprocess_exec(
+                *self._engine.command, stdin=pipe, stdout=pipe, env=self._engine.environment
+            )
         except OSError as error:
             raise CommandRefused(
-                f"The engine {self._path} cannot be started: {error.strerror}. Give its path with --engine, such as"
-                " /usr/games/fairy-stockfish (Debian's package fairy-stockfish)."
+                f"The engine {self._engine.name} cannot be started: {error.strerror}. Give its path with --engine, such"
+                " as /usr/games/fairy-stockfish (Debian's package fairy-stockfish)."
             ) from None
         self._options = {}
         try:
@@ -71,17 +73,22 @@ class UciEngine:
                     self._options[name] = rest
         except EngineFailed:
             await self.stop()
-            raise CommandRefused(f"{self._path} does not answer as a UCI engine.") from None
-        self._set("Skill Level", str(SKILLS[self._level - 1]))
+            raise CommandRefused(f"{self._engine.name} does not answer as a UCI engine.") from None
+        self.strength = strength_of(self._level, self._options)
+        for name, value in self.strength.options:
+            self._set(name, value)
 
     async def best_move(self, asked: Asked) -> str:
         """In UCI. Raises EngineFailed."""
-        think = max(10, min(THINKS_MS[self._level - 1], asked.left_ms // SHARE))
+        think = max(10, min(self.strength.most_ms, asked.left_ms // SHARE))
         async with self._turn:
             self._set("UCI_Variant", asked.variant)
             self._set("UCI_Chess960", str(asked.chess960).lower())
+            if len(asked.moves) < BEGINNING:
+                self._say("ucinewgame")
             self._say(f"position fen {asked.start_fen} moves {' '.join(asked.moves)}".removesuffix(" moves "))
-            self._say(f"go movetime {think} depth {DEPTHS[self._level - 1]}")
+            depth = f" depth {self.strength.depth}" if self.strength.depth else ""
+            self._say(f"go movetime {think}{depth}")
             while not (line := await self._line(STUCK_S + think / 1000)).startswith("bestmove "):
                 pass
         move = line.split()[1]

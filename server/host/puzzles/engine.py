@@ -1,28 +1,19 @@
 """The site's own engine as a subprocess: an `Analyst`, spoken with in UCI. It needs Node, which the server does not."""
 
-import os
 import re
-import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
 from server.games.puzzles.mining import Thought
+from server.host.engine_program import own_engine
 from server.host.site_access import CommandRefused
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
-from server.web.assets import PACKAGE
 
-INSTALLED: Final = PACKAGE / "_assets/engine/engine.mjs"
-IN_CHECKOUT: Final = PACKAGE.parent / "static/engine.mjs"
-NO_NODE: Final = (
-    "The engine that finds puzzles needs Node 20 or newer, and there is no `node` here. Install it, or as a Python"
-    " package: pip install 'fairyhouse[puzzles]'."
-)
 INFO: Final = re.compile(r"info depth \d+ .*?multipv (\d+) score (cp|mate) (-?\d+) .*?pv (\S+)")
 
 
@@ -94,30 +85,14 @@ def _gone() -> CommandRefused:
 @contextmanager
 def running_engine(variants_dir: Path | None) -> Iterator[UciEngine]:
     """A new engine, which is ended afterwards. Raises CommandRefused without Node."""
-    command = [find_node(), str(find_engine())]
-    known = os.environ | {"PYTHON": sys.executable}
-    if variants_dir is not None:
-        known["VARIANTS_DIR"] = str(variants_dir.absolute())
+    program = own_engine(variants_dir)
+    known = program.environment
     try:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=known)
+        process = subprocess.Popen(program.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=known)
     except OSError as error:
-        raise CommandRefused(f"{command[0]} cannot be run ({error.strerror}).") from None
+        raise CommandRefused(f"{program.command[0]} cannot be run ({error.strerror}).") from None
     with process:
         try:
             yield UciEngine(process)
         finally:
             process.kill()
-
-
-def find_node() -> str:
-    """The machine's Node, or the one that a Python package has put beside Python. Raises CommandRefused."""
-    beside = str(Path(sys.executable).parent)
-    found = shutil.which("node") or shutil.which("node", path=beside)
-    if found is None:
-        raise CommandRefused(NO_NODE)
-    return found
-
-
-def find_engine() -> Path:
-    """The engine's program inside the package, as in an installed wheel, or beside it, as in a checkout."""
-    return INSTALLED if INSTALLED.is_file() else IN_CHECKOUT

@@ -7,7 +7,24 @@ TEST_HOST_BOT = "tests/host/bot/test_host_bot.py"
 TEST_RIGHTS = "tests/web/bots/test_rights.py"
 TEST_TOKENS = "tests/web/bots/test_token_pages.py"
 
+TEST_BERSERK = "tests/web/bots/test_berserk.py"
+TEST_ENGINES = "tests/host/bot/test_engines.py"
+
 OF_BOTS: tuple[Mutant, ...] = (
+    Mutant(
+        "a bot's message too many ends what it was about to do",
+        "server/web/bots/game_commands.py",
+        "    except SaidTooMuch as refusal:\n",
+        "    except ZeroDivisionError as refusal:\n",
+        TEST_BERSERK,
+    ),
+    Mutant(
+        "an engine is told of a level that it does not have",
+        "server/host/bot/strength.py",
+        "str(max(least, min(most, value)))",
+        "str(value)",
+        TEST_ENGINES,
+    ),
     Mutant(
         "a token is kept as it is",
         TOKEN_PAGES,

@@ -12,6 +12,7 @@ from server.host.bot.api_client import ApiClient
 from server.host.bot.command import BotOrder, play
 from server.host.bot.host_bot import HostBot
 from server.host.bot.uci_engine import UciEngine
+from server.host.engine_program import EngineProgram, engine_at, own_engine
 from server.host.site_access import CommandRefused
 from server.settings import Settings
 from tests.support.bots.berserk_client import with_token
@@ -35,7 +36,7 @@ def quick(monkeypatch):
 @asynccontextmanager
 async def playing(server, token, engine, plays=("chess", "crazyhouse")):
     """The bot plays until it is left."""
-    engine = UciEngine(engine, 1)
+    engine = UciEngine(engine if isinstance(engine, EngineProgram) else engine_at(engine), 1)
     await engine.start()
     async with aiohttp.ClientSession() as http:
         api = ApiClient(str(server.make_url("/")), token, http)
@@ -115,6 +116,19 @@ async def test_it_leaves_whoever_waits_to_people_first():
     assert taken == [("/api/bot/seek/suits/take", {"variants": "grand"})]
     await bot._take_seeks([], 31)
     assert bot.seen == {}, "those that are gone are forgotten"
+
+
+async def test_without_an_engine_of_the_hosts_the_sites_own_plays(server, anna, carla):
+    token = await with_token(anna, "HouseBot")
+    await with_token(carla, "Carla")
+    async with playing(server, token, own_engine(None), ("shogun",)):
+        game = await carla.post("/api/games", 201, variant="shogun", clock=BLITZ, to="HouseBot", color="white")
+        async with carla.follow(game) as socket:
+            if (await socket.next())["status"] == "open":
+                await socket.until("joined", 20)
+            for ply, uci in ((0, "e2e4"), (2, "a2a3")):
+                assert (await socket.move(ply, uci))["t"] == "ok"
+                await moves_until(socket, ply + 2)
 
 
 async def test_it_resigns_rather_than_hang(server, anna, carla, tmp_path):

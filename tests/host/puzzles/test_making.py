@@ -14,7 +14,7 @@ from server.command_line import run
 from server.command_syntax import parse
 from server.games.puzzles.mining import DEEPER, only_winning_move
 from server.games.puzzles.puzzle import Theme, prove
-from server.host.puzzles import engine
+from server.host import engine_program
 from server.host.puzzles.engine import running_engine
 from server.host.site_access import CommandRefused
 from server.rules.catalogue import load_catalogue
@@ -189,7 +189,7 @@ def test_what_cannot_be_done_is_refused_with_a_sentence(tmp_path, arguments, why
 
 
 def test_without_node_it_says_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(engine.shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(engine_program.shutil, "which", lambda *_, **__: None)
     with pytest.raises(CommandRefused, match=r"pip install 'fairyhouse\[puzzles\]'"):
         run(parse(MAKE), site_with(tmp_path, []))
 

@@ -107,7 +107,9 @@ async def test_a_message_too_many_does_not_end_what_a_client_was_about_to_do(bot
     anna, _ = bots
     game, (first, _) = await begun(*bots)
     greetings = [("player", "Hi!"), ("player", "Hi!"), *(("spectator", f"Hi, {n}!") for n in range(5))]
-    said = [await anna.post(f"/api/bot/game/{game}/chat", data={"room": room, "text": text}) for room, text in greetings]
+    said = [
+        await anna.post(f"/api/bot/game/{game}/chat", data={"room": room, "text": text}) for room, text in greetings
+    ]
     assert {status for status, _ in said} == {200}
     assert [answer["ok"] for _, answer in said] == [True, False, True, True, True, False, False]
     assert (said[1][1]["error"], said[-1][1]["error"][:18]) == ("You have just said that.", "That was a lot at ")
