@@ -16,9 +16,9 @@ async def tree(page, selector):
 async def test_every_rank_and_file_of_the_board_in_words_has_its_header(seat):
     white = await seat()
     await white.challenge("grand")
-    board = await tree(white.page, "#text-board table")
-    assert board.count("columnheader") == 1 + 10
-    assert board.count("rowheader") == 10
+    board = white.page.locator("#text-board")
+    await expect(board.get_by_role("columnheader")).to_have_count(1 + 10)
+    await expect(board.get_by_role("rowheader")).to_have_count(10)
 
 
 async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
