@@ -21,9 +21,7 @@ def pytest_addoption(parser):
     parser.addoption("--seed", type=int, default=1, help="seed of the tests that play or mutate at random")
     parser.addoption("--plies", type=int, default=40, help="plies of each random game against another program")
     parser.addoption("--full", action="store_true", help="run the rows of the fault bench with all their numbers")
-    parser.addoption(
-        "--slow-pages", action="store_true", help="scripts and messages reach browsers late: finds tests that read too early"
-    )
+    parser.addoption("--slow-pages", action="store_true", help="scripts and messages reach browsers late")
     parser.addoption("--report", type=Path, help="write the rows of the fault bench to this file, as JSON")
 
 

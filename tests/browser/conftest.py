@@ -15,8 +15,9 @@ import pytest_asyncio
 from playwright.async_api import Error, async_playwright, expect
 
 from tests.support.browser.chromium import FLAGS, WHOLE, WITHOUT_WINDOWS, installed
-from tests.support.browser.player import PATIENCE_MS, Player, begin
+from tests.support.browser.player import Player, begin
 from tests.support.browser.visitor import Visitor
+from tests.support.patience import PATIENCE_MS
 from tests.support.web.host import QuickHost
 from tests.support.web.in_process import InProcess
 from tests.support.web.people import Person

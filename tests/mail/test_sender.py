@@ -14,6 +14,7 @@ from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.outbox import OutboxMail
 from tests.support.games import START
+from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import HandClock
 
 BOX = "anna@example.org"
@@ -266,7 +267,7 @@ async def test_a_sender_stops_even_if_its_cancelling_is_lost_in_the_library(stor
     running = asyncio.create_task(sender.run())
     await post_office.delivered(1)
     sender.stop()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         await running
 
 

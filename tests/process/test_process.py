@@ -11,6 +11,7 @@ import sys
 
 import pytest
 
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.random_games import random_game
 from tests.support.web.host import Host
@@ -169,7 +170,7 @@ async def beat(host, bot, variant):
                 message = await page.next(20)
             await page.send({"t": "resign", "id": 99})
             over = await page.until("over", 20)
-    said, errors = await asyncio.wait_for(process.communicate(), 20)
+    said, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 0, errors.decode()
     assert over["ended"]["reason"] in said.decode()
     return over

@@ -9,6 +9,7 @@ from server.realtime.live import LivePlay
 from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS
 from server.rules.variant.pieces import Color
+from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE, Node
 
@@ -154,7 +155,7 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
     await live.start()
     fired = asyncio.Event()
     live.services.timers.set("soon", live.services.now() + 20, fired.set)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         await fired.wait()
     assert store.alive is not None
     await live.stop()

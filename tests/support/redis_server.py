@@ -11,6 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.support.free_port import free_port
+from tests.support.patience import PATIENCE_S
 
 needs_redis = pytest.mark.skipif(
     shutil.which("redis-server") is None,
@@ -103,7 +104,7 @@ class SentinelServer(RedisServer):
 
     async def know_a_replica(self) -> None:
         """Returns when it has heard of somebody who can take the place of the first."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while not await self.ask("SENTINEL", "REPLICAS", "mymaster"):  # noqa: ASYNC110 - another process hears it
                 await asyncio.sleep(0.02)
 

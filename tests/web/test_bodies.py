@@ -9,6 +9,7 @@ from server.web.bodies import BODY_MEMORY, MEMORY, MEMORY_PER_ADDRESS, SMALL, Bo
 from server.web.budgets.buckets import RateLimit
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import ORIGIN
 
 LARGE = 1_000_000
@@ -27,12 +28,12 @@ def begin(connect):
 
 
 async def status(reader):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         return int((await reader.readline()).split()[1])
 
 
 async def until(so):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not so():  # noqa: ASYNC110 - the server is in this process
             await asyncio.sleep(0)
 
@@ -85,7 +86,7 @@ async def test_a_body_that_does_not_come_in_time_is_given_up(server, begin, monk
     monkeypatch.setattr(bodies, "HANG_UP_SECONDS", 0.0)
     reader, _ = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     assert await status(reader) == 408
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         assert b"Connection: close" in await reader.read()
     assert not server.app[BODY_MEMORY].taken
 

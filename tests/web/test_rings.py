@@ -8,6 +8,7 @@ from aiohttp import web
 
 from server.web.edge.http_connection import HttpConnection
 from server.web.edge.tracebacks import forget_where
+from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import ORIGIN
 
 HEAD = f"Host: localhost:8080\r\nOrigin: {ORIGIN}\r\n"
@@ -35,13 +36,13 @@ async def test_a_request_is_gone_with_its_connection(server, asked):
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(asked.encode())
     if "100000" in asked:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             while not any(one._current_request for one in server.runner.server.connections):  # noqa: ASYNC110 - in this process
                 await asyncio.sleep(0)
     else:
-        await asyncio.wait_for(reader.readline(), 5)
+        await asyncio.wait_for(reader.readline(), PATIENCE_S)
     writer.transport.abort()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while server.runner.server.connections or left():  # noqa: ASYNC110 - in this process
             await asyncio.sleep(0.01)
 

@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from tests.support.browser.analysing import after, by_mouse, shown, tried, walk_to
 from tests.support.browser.player import BUSY
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll, boxes, laid_out
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -249,7 +250,7 @@ async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analys
     await expect(anna.page.locator("square.move-dest")).to_have_count(2)  # it is known what is legal
     await anna.page.route("**/api/variants/chess/line", lambda route: held.set_result(route), times=1)
     await anna.click("c3")
-    late = await asyncio.wait_for(held, 5)
+    late = await asyncio.wait_for(held, PATIENCE_S)
     await anna.page.locator("body").press("Home")
     await anna.click("d2", "d4")
     await tried(anna, "e4", "d4", "e5", "Nf3")

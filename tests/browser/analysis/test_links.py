@@ -41,6 +41,7 @@ async def test_a_game_that_is_only_looked_at_keeps_its_short_address(regular):
     await regular.challenge("crazyhouse", move="e2e4")
     game = regular.page.url.split("/")[-1]
     await regular.open(f"{regular.site}/analysis/crazyhouse?game={game}")
+    await tried(regular, "e4")
     await regular.page.keyboard.press("Home")
     await regular.page.wait_for_url(f"**/analysis/crazyhouse?game={game}#p0")
     await regular.page.keyboard.press("End")

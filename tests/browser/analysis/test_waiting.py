@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.analysing import after, load, shown, tried
 from tests.support.browser.screens import laid_out
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -32,7 +33,7 @@ async def hold(player, address=LINE):
 
 
 async def waits(asked):
-    return await asyncio.wait_for(asyncio.shield(asked), 5)
+    return await asyncio.wait_for(asyncio.shield(asked), PATIENCE_S)
 
 
 async def let_go(player, asked, address=LINE):

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 from tests.support.browser.finger import Finger
 from tests.support.browser.player import all_see, all_write, begin
 from tests.support.browser.screens import PHONE, areas
+from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -79,7 +80,7 @@ async def test_accepting_an_offer_that_a_move_has_overtaken_is_refused_with_a_re
     sans.append("Nc6")
     await white.sees(*sans)
     await black.accept()
-    await asyncio.wait_for(answered.wait(), 8)
+    await asyncio.wait_for(answered.wait(), PATIENCE_S)
     held.clear()
     for line, news in late:
         line.send(news)

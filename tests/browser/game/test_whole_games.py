@@ -12,7 +12,8 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.pieces import pieces_of
-from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS, all_see
+from tests.support.browser.player import LONGEST_PAUSE_MS, all_see
+from tests.support.patience import PATIENCE_MS
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.screens import laid_out
+from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -71,7 +72,7 @@ async def test_what_is_asked_for_while_a_move_is_on_its_way_counts_instead_of_it
         await page.route("**/api/variants/chess/line", keep(held), times=1)
         await click(page, "e2")
         await click(page, "e4")
-        route = await asyncio.wait_for(held, 5)
+        route = await asyncio.wait_for(held, PATIENCE_S)
         await expect(page.locator("#try-board .board")).to_have_attribute("aria-busy", "true")
         async with page.expect_response("**/api/variants/chess/line"):
             await page.click(button)

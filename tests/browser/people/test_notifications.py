@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.visitor import Visitor
+from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser, pytest.mark.whole_browser]
 
@@ -103,7 +104,7 @@ async def worker_of(visitor):
 
     devtools.on("ServiceWorker.workerRegistrationUpdated", hear)
     await devtools.send("ServiceWorker.enable")
-    return Worker(devtools, visitor.site, await asyncio.wait_for(known, 5))
+    return Worker(devtools, visitor.site, await asyncio.wait_for(known, PATIENCE_S))
 
 
 async def test_what_is_pushed_is_shown_and_a_newer_notification_replaces_an_older(visitor):

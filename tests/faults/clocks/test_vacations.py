@@ -12,6 +12,7 @@ from server.games.clocks.vacations import end_of
 from server.games.player import Player
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import live_game, moved
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.accounts import register
 from tests.support.web.people import Person
@@ -43,7 +44,7 @@ async def awaited(person):
     """Waits until all games do what the record says; until when that is, 0 for who is here."""
     until = (await person.get("/api/me/vacation"))["until"]
     stored = end_of(date.fromisoformat(until)) if until else None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             games = (await person.get("/api/me/games"))["games"]
             assert len(games) == GAMES

@@ -9,6 +9,7 @@ import pytest
 from server.realtime.process import now
 from tests.support.live.followers import seat_tables
 from tests.support.live.processes import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.wall_clock import WallClock, needs_faketime
 
 HOUR_MS = 3_600_000
@@ -18,7 +19,7 @@ NEAR_MS = 3_000
 
 async def until_shown(web, port, step):
     """Returns when the server's wall clock is as many ms ahead of ours; it looks once a second where it stands."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             async with web.get(f"http://127.0.0.1:{port}/health") as answer:
                 ahead = 1000 * (parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time())

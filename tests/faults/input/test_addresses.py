@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.web.budgets.buckets import RateLimit
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import go, register
 from tests.support.web.origins import ORIGIN
 
@@ -23,7 +24,7 @@ async def ask(port, path, host="localhost"):
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     try:
-        return await asyncio.wait_for(reader.read(), 10)
+        return await asyncio.wait_for(reader.read(), PATIENCE_S)
     finally:
         writer.close()
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.support.live.guests import Guest
+from tests.support.patience import PATIENCE_S
 from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
@@ -18,7 +19,7 @@ RACES_EACH = 20
 
 async def known(web, port, seeks, address):
     """Returns when the node there shows all of `seeks` to whoever asks from `address`."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             async with web.get(f"http://127.0.0.1:{port}/api/seeks", headers={"X-Forwarded-For": address}) as answer:
                 assert answer.status == 200

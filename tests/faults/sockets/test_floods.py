@@ -9,6 +9,7 @@ import pytest
 
 from tests.faults.sockets.raw import Raw, memory_kb
 from tests.support.live.wire import frame
+from tests.support.patience import PATIENCE_S
 
 AT_ONCE = 50
 
@@ -56,7 +57,7 @@ async def sent_until_closed(port, bad):
     for _ in range(12):
         raw.write(bad)
     raw.write(frame(8, (1000).to_bytes(2)))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         await raw.gone()
     raw.close()
     return 12
@@ -94,7 +95,7 @@ async def flood(port):
     raw, began = await Raw.upgraded(port), time.monotonic()
     gone = asyncio.create_task(raw.gone())
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             while not gone.done():
                 raw.write(FLOOD)
                 await asyncio.wait({gone}, timeout=0.01)
@@ -174,7 +175,7 @@ async def test_a_server_without_free_descriptors_recovers(host, seated, rng, cou
     assert len(table.followed) == 6, "those who are here play on"
     for raw in crowd:
         raw.close()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not await lets_in(host.port):  # noqa: ASYNC110 - what is waited for happens in another process
             await asyncio.sleep(0.1)
     code, errors = await host.stop()

@@ -17,6 +17,7 @@ from server.host.site_access import CommandRefused
 from server.settings import Settings
 from tests.support.bots.berserk_client import with_token
 from tests.support.bots.engine_of_tests import write_engine
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, clock, server, settings, visitor
 from tests.support.web.people import BLITZ
@@ -88,7 +89,7 @@ async def test_it_plays_whoever_waits(server, anna, carla, tmp_path):
     token = await with_token(anna, "HouseBot")
     async with playing(server, token, write_engine(tmp_path, ROOT)):
         asked = await carla.post("/api/seeks", 201, variants=["crazyhouse"], clock=BLITZ)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 if await status_of(carla, asked["seek"]["id"]) == "live":
                     break

@@ -7,6 +7,7 @@ import pytest
 from server.games.clocks.time_control import TimeControl
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
+from tests.support.patience import PATIENCE_S
 from tests.support.realtime.node import BLACK, WHITE, Node
 
 
@@ -17,7 +18,7 @@ async def path(tmp_path):
 
 async def until(condition, client=None):
     """The store works in a thread of its own, so wait for it in real time."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not condition():
             if client is not None:
                 client.read()

@@ -97,6 +97,7 @@ async def test_others_hear_a_hint_and_we_do_not(redis, listeners, hint):
 
 async def test_a_game_that_nobody_else_follows_is_told_to_nobody_until_somebody_comes(redis, listeners):
     here, there = listeners
+    await rest(listeners)
     spoken = await published(redis)
     there.bus.unfollow(GameTopic(GAME))
     # The first one finds out that nobody is left.
@@ -120,6 +121,7 @@ async def test_a_game_that_nobody_else_follows_is_told_to_nobody_until_somebody_
 
 async def test_where_thousands_of_players_are_comes_in_a_few_messages(redis, listeners):
     here, there = listeners
+    await rest(listeners)
     spoken = await published(redis)
     seats = [PresenceChanged(f"{game:010}", color, PresenceState.HERE) for game in range(TOGETHER) for color in Color]
     for seen in seats:

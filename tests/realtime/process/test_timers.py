@@ -8,6 +8,7 @@ from server.games.clocks.time_control import TimeControl
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.process.timers import Timers
+from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import HandClock, settle
 
 
@@ -66,7 +67,7 @@ async def test_a_sooner_timer_wakes_the_task(clock):
     await asyncio.sleep(0)
     fired = asyncio.Event()
     real.set("soon", int(asyncio.get_running_loop().time() * 1000) + 10, fired.set)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         await fired.wait()
     running.cancel()
 

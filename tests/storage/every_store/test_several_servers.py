@@ -13,6 +13,7 @@ from server.storage.mongo.store import MongoStore
 from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
 from tests.support.games import START, WHITE, after, live_game, running_game
+from tests.support.patience import PATIENCE_S
 from tests.support.proxy import INSERT, UPDATE, Proxy
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import MongoPlace
@@ -119,7 +120,7 @@ async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(
     answered = stepped(mine)
     line.lose_answers(UPDATE, 1)
     saving = asyncio.create_task(far.save(game, mine))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while (await near.load(game.id)) != mine:  # noqa: ASYNC110 - another server's write is not told, only found
             await asyncio.sleep(0)
     await near.save(mine, answered)

@@ -8,6 +8,7 @@ import threading
 
 import berserk
 
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import go, register
 from tests.support.web.tokens import TOKEN
 
@@ -67,10 +68,10 @@ class Stream:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(what, *given)
 
-    async def next(self, seconds=10):
+    async def next(self, seconds=PATIENCE_S):
         return await asyncio.wait_for(self._queue.get(), seconds)
 
-    async def until(self, kind, seconds=10):
+    async def until(self, kind, seconds=PATIENCE_S):
         """The next line of that type."""
         while (line := await self.next(seconds))["type"] != kind:
             assert line["type"] != "broken", line

@@ -5,8 +5,8 @@ import json
 
 from playwright.async_api import expect
 
-from tests.support.browser.player import PATIENCE_MS
 from tests.support.browser.screens import PHONE, laid_out
+from tests.support.patience import PATIENCE_S
 
 SENTENCE = 130
 """The narrowest column, px, in which a sentence is still read as one."""
@@ -73,7 +73,7 @@ class Phone:
         await button.click()
         chosen = self.page.locator(".languages button", has_text=language)
         await expect(chosen).to_have_attribute("aria-current", "true")
-        await asyncio.wait_for(self.greeted.wait(), PATIENCE_MS / 1000)
+        await asyncio.wait_for(self.greeted.wait(), PATIENCE_S)
 
     async def is_whole(self, selector):
         width = PHONE["viewport"]["width"]

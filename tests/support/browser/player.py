@@ -7,9 +7,7 @@ import re
 from playwright.async_api import TimeoutError, expect
 
 from tests.support.browser.pieces import PIECES, SAME_PIECES, pieces_of
-
-PATIENCE_MS = 10_000
-"""How long a page may take for what it shows in the end, on a machine that has much else to do."""
+from tests.support.patience import PATIENCE_MS
 
 LONGEST_PAUSE_MS = 7_500
 """Between two attempts of a page whose line is lost (`static/js/net/socket.js`)."""

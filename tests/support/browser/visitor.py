@@ -6,7 +6,8 @@ import re
 
 from playwright.async_api import expect
 
-from tests.support.browser.player import LONGEST_PAUSE_MS, PATIENCE_MS
+from tests.support.browser.player import LONGEST_PAUSE_MS
+from tests.support.patience import PATIENCE_MS, PATIENCE_S
 
 GAME = re.compile(r"/[0-9A-Za-z]{10}$")
 
@@ -54,7 +55,7 @@ class Listener:
     async def _until(self, so):
         while not so():
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE_MS / 1000)
+            await asyncio.wait_for(self._news.wait(), PATIENCE_S)
 
     async def goes(self, address, until="seeks"):
         """Opens a page, and returns when its line has brought a message of that kind: from then on it is told."""

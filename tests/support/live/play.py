@@ -14,6 +14,7 @@ from tests.support.live.processes import Relay, Server
 from tests.support.live.recorded_games import Score
 from tests.support.live.tables import Figures, Table
 from tests.support.live.wire import open_socket
+from tests.support.patience import PATIENCE_S
 
 TableType = TypeVar("TableType", bound=Table)
 
@@ -61,7 +62,7 @@ async def begin(white: Guest, black: Guest, score: Score, figures: Figures, kind
     await black.join(game)
     table.game = game["id"]
     table.sockets = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         # A server that learnt of the game after its first move would show that as a part of it.
         while not all(socket.bytes_in for socket in table.sockets):  # noqa: ASYNC110 - it happens in another process
             await asyncio.sleep(0.005)

@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 
 from aiosmtpd.smtp import SMTP, AuthResult
 
+from tests.support.patience import PATIENCE_S
+
 
 class MailServer:
     """`answers`: what RCPT gets, by address; `at_data`: what the end of a mail gets. Without them it takes all.
@@ -98,7 +100,7 @@ class MailServer:
             self._arrived.notify_all()
         return "250 taken"
 
-    async def until(self, enough, seconds=10):
+    async def until(self, enough, seconds=PATIENCE_S):
         """Returns when it has taken enough."""
         async with asyncio.timeout(seconds), self._arrived:
             await self._arrived.wait_for(enough)
@@ -111,7 +113,7 @@ class MailServer:
 
     async def mail_to(self, address, number):
         """The mail of that number (from 0) in the mailbox of `address`, once it is there."""
-        async with asyncio.timeout(10), self._arrived:
+        async with asyncio.timeout(PATIENCE_S), self._arrived:
             await self._arrived.wait_for(lambda: len(self.to(address)) > number)
         return self.to(address)[number]
 

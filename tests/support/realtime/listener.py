@@ -3,6 +3,7 @@
 import asyncio
 
 from server.realtime.process.redis_bus import RedisBus
+from tests.support.patience import PATIENCE_S
 
 
 class Listener:
@@ -29,7 +30,7 @@ class Listener:
         await asyncio.gather(self.task, return_exceptions=True)
 
 
-async def until(condition, seconds=10):
+async def until(condition, seconds=PATIENCE_S):
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - what is waited for happens in another process
             await asyncio.sleep(0.005)

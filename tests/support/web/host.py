@@ -8,6 +8,7 @@ import tempfile
 
 from server.settings import Settings
 from tests.support.free_port import free_port
+from tests.support.patience import PATIENCE_S
 from tests.support.web.forked import ForkedServer
 
 
@@ -39,7 +40,7 @@ class Host:
 
     async def start(self, **settings):
         await self.run(**settings)
-        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE_S)
         address = settings.get("PUBLIC_URL", f"http://localhost:{self.port}")
         assert line == f"Fairyhouse is running at {address}\n".encode(), await self.end()
         return self
@@ -50,7 +51,7 @@ class Host:
 
     async def end(self):
         """Returns the exit code and what was written to standard error."""
-        await asyncio.wait_for(self.process.communicate(), 15)
+        await asyncio.wait_for(self.process.communicate(), PATIENCE_S)
         return self.process.returncode, self._errors.read_text()
 
     async def kill(self):
@@ -76,6 +77,6 @@ async def command(host, *arguments):
     environment = {"DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"}
     with tempfile.TemporaryFile() as errors:
         process = await ForkedServer.start(environment, errors, *arguments)
-        said, _ = await asyncio.wait_for(process.communicate(), 30)
+        said, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
         errors.seek(0)
         return process.returncode, said.decode(), errors.read().decode()

@@ -3,6 +3,8 @@
 import json
 from contextlib import asynccontextmanager
 
+from tests.support.patience import PATIENCE_S
+
 
 class Lobby:
     """The lobby's socket of one person's browser."""
@@ -11,7 +13,7 @@ class Lobby:
         self.websocket = socket
 
     async def next(self):
-        return json.loads((await self.websocket.receive(timeout=5)).data)
+        return json.loads((await self.websocket.receive(timeout=PATIENCE_S)).data)
 
 
 @asynccontextmanager

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 
+from tests.support.patience import PATIENCE_S
+
 BLITZ = {"kind": "realtime", "initial": 300, "increment": 2}
 
 
@@ -17,7 +19,7 @@ class Socket:
         self.seen = []
         self.requests = 0
 
-    async def next(self, seconds=5):
+    async def next(self, seconds=PATIENCE_S):
         """The next message that is neither a ping nor about who is here."""
         while True:
             frame = await asyncio.wait_for(self.websocket.receive(), seconds)
@@ -29,12 +31,12 @@ class Socket:
                 self.seen.append(message)
                 return message
 
-    async def until(self, tag, seconds=5):
+    async def until(self, tag, seconds=PATIENCE_S):
         while (message := await self.next(seconds))["t"] != tag:
             pass
         return message
 
-    async def closing(self, seconds=5):
+    async def closing(self, seconds=PATIENCE_S):
         """The code with which the server closes, whatever it says before."""
         while True:
             frame = await asyncio.wait_for(self.websocket.receive(), seconds)

@@ -14,6 +14,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.bots.berserk_client import begun, challenge, with_token
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, register
 from tests.support.web.people import BLITZ
 
@@ -175,7 +176,7 @@ async def test_a_revoked_token_reads_no_more(bots, anna, monkeypatch):
     await events.until("gameStart")
     anna.http.headers["Origin"] = anna.origin
     await go(anna, "/account/tokens/revoke", token=digest(bots[0].token))
-    await asyncio.wait_for(asyncio.gather(stream.ended.wait(), events.ended.wait()), 10)
+    await asyncio.wait_for(asyncio.gather(stream.ended.wait(), events.ended.wait()), PATIENCE_S)
 
 
 async def test_who_reads_nothing_is_disconnected(monkeypatch):

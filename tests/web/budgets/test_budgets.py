@@ -15,6 +15,7 @@ from server.web.budgets.limits import Limits
 from server.web.budgets.routes import BUDGETS
 from server.web.charging import OF_ROUTES, name_of
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import CROSS_SITE, ORIGIN
 
 
@@ -55,7 +56,7 @@ async def test_a_request_over_its_limit_is_refused_before_its_body_is_read(serve
         f"POST /api/import HTTP/1.1\r\nHost: localhost:8080\r\nOrigin: {ORIGIN}\r\n"
         "Content-Type: text/plain\r\nContent-Length: 900000\r\n\r\n".encode()
     )
-    assert b" 429 " in await asyncio.wait_for(reader.readline(), 5), "none of the body was sent"
+    assert b" 429 " in await asyncio.wait_for(reader.readline(), PATIENCE_S), "none of the body was sent"
 
 
 async def test_unknown_addresses_are_limited_too(anna, server):

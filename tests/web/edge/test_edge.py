@@ -9,6 +9,7 @@ import pytest
 from server.web.edge import http_connection
 from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
 from tests.support.live.wire import frame
+from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import ORIGIN
 
 HOST = b"Host: localhost:8080\r\n"
@@ -23,14 +24,14 @@ READ = POST.replace(b"/api/guest", b"/api/games")
 
 async def answer(reader):
     """(status, body) of the next answer."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         head = await reader.readuntil(b"\r\n\r\n")
         lines = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:] if line)
         return int(head.split()[1]), await reader.readexactly(int(lines.get(b"Content-Length", 0)))
 
 
 async def all_that_comes(reader):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         return await reader.read()
 
 
@@ -92,7 +93,7 @@ ANSWERED = {
 @pytest.mark.parametrize(("status", "sent"), ANSWERED.values(), ids=ANSWERED)
 async def test_what_is_odd_but_allowed_is_answered(connect, status, sent, caplog):
     reader, _ = await connect(sent)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         assert b" %d " % status in await reader.readline()
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -134,7 +135,7 @@ async def test_a_large_body_and_what_follows_come_whole(connect):
 async def test_what_is_sent_before_the_handshake_is_answered_is_not_lost(connect):
     reader, _ = await connect(SOCKET + frame(1, b'{"t":"hi","proto":1,"game":"0123456789"}') + frame(9, b"still there"))
     assert (await answer(reader))[0] == 101
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         await reader.readuntil(b"\x8a\x0bstill there")
 
 
@@ -151,7 +152,7 @@ async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(con
     assert (await answer(reader))[0] == 411
     for _ in range(100):
         writer.write(b"1\r\nx\r\n" * 10_000)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             await writer.drain()
         await asyncio.sleep(0)
     assert not writer.transport.is_closing()
@@ -176,7 +177,7 @@ async def test_one_piece_of_all_unwanted_bodies_is_read_in_each_round(connect, m
     ticking = [loop.call_soon(tick)]
     for _, writer in senders:
         writer.write(b"x" * 1_000_000)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while sum(connection._thrown_away for connection in pieces) < 5_000_000:  # noqa: ASYNC110 - in this process
             await asyncio.sleep(0)
     ticking[0].cancel()
@@ -218,7 +219,7 @@ async def test_nobody_waits_for_the_rest_of_a_body_whose_sender_has_left(connect
     (connection,) = server.runner.server.connections
     answering = connection._task_handler
     writer.close()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         await asyncio.wait({answering})
 
 
@@ -233,7 +234,7 @@ async def test_a_sender_of_unread_megabytes_is_cut_off(connect, monkeypatch):
     monkeypatch.setattr(http_connection, "MAX_THROWN_AWAY", 1_000_000)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
     assert (await answer(reader))[0] == 413
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(ConnectionError):
             await send_without_end(writer)
 

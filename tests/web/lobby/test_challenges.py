@@ -12,6 +12,7 @@ from server.storage.protocols.challenges import MAX_PER_PLAYER
 from server.web.lobby.qr import qr_svg
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, register
 from tests.support.web.people import BLITZ
 
@@ -79,10 +80,10 @@ class TestByName:
         await register(ben, "Ben")
         async with ben.http.ws_connect("/ws/lobby") as lobby:
             await lobby.send_str('{"t":"hi","proto":1}')
-            await lobby.receive(timeout=5)
+            await lobby.receive(timeout=PATIENCE_S)
             game = await anna.challenge(to="ben")
             assert "secret" not in game
-            assert json.loads((await lobby.receive(timeout=5)).data) == {
+            assert json.loads((await lobby.receive(timeout=PATIENCE_S)).data) == {
                 "t": "challenged",
                 "game": game["id"],
                 "by": "Anna",

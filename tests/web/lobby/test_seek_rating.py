@@ -9,6 +9,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.rating import Rating
 from server.storage.protocols.ratings import Category, Perf
 from server.web.lobby.seek_rating import seek_rating
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 from tests.support.web.lobby_socket import lobby_of
 from tests.support.web.people import BLITZ, FOOLS_MATE, play
@@ -73,5 +74,5 @@ async def test_everybody_reads_it_in_the_list_of_seeks_and_on_tv(anna, ben, carl
         await play((white, black), ["e2e4", "e7e5"])
         async with carla.http.ws_connect("/ws/watch") as tv:
             await tv.send_str('{"t":"hi","proto":1}')
-            (board,) = (await tv.receive_json(timeout=5))["boards"]
+            (board,) = (await tv.receive_json(timeout=PATIENCE_S))["boards"]
     assert board["ratings"] == ["1338?", "1662?"]

@@ -10,6 +10,7 @@ from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import BOX, told_at
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 from tests.support.web.people import BLITZ, play
 
@@ -77,7 +78,7 @@ async def test_who_saw_it_at_the_board_is_not_mailed_though_they_have_left_befor
             await socket.until("snapshot")
         await play((his, hers), ["e2e4"])
     presence = server.app[SITE].rounds.in_memory(game["id"]).presence
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             if not presence.here:
                 break

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import go, page_of, register
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
@@ -18,7 +19,7 @@ async def here():
         async def come(person):
             page = await opened.enter_async_context(person.http.ws_connect("/ws/lobby"))
             await page.send_str('{"t":"hi","proto":1}')
-            await page.receive(timeout=5)
+            await page.receive(timeout=PATIENCE_S)
 
         yield come
 

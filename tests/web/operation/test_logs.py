@@ -21,6 +21,7 @@ from server.web.operation.logs import (
 )
 from server.web.session import Sessions
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.importing import fill
 from tests.support.web.people import BLITZ
 
@@ -115,7 +116,7 @@ def hang_up(server):
 
 
 async def served(server):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while server.handler.connections:  # noqa: ASYNC110 - what is waited for happens inside the server
             await asyncio.sleep(0)
 

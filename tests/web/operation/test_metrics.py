@@ -15,6 +15,7 @@ from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE
 from tests.support.free_port import free_port
+from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import FOOLS_MATE, Person, play
 
@@ -103,8 +104,8 @@ async def test_clients_that_do_not_read_are_counted(site, port):
             await page.next()
             (held,) = site.app[SITE].open_sockets._sockets
             held.cut(TOO_SLOW)
-            await asyncio.wait_for(page.websocket.receive(), 5)
-    async with asyncio.timeout(5):
+            await asyncio.wait_for(page.websocket.receive(), PATIENCE_S)
+    async with asyncio.timeout(PATIENCE_S):
         while (await numbers(port))[0]["fairyhouse_sockets_cut_total",] != 1:
             pass
 

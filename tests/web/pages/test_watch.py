@@ -5,6 +5,7 @@ import json
 import pytest
 
 from server.web.board_data import emblems
+from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
 
 
@@ -30,6 +31,6 @@ async def test_an_unknown_variant_has_no_page(anna):
 async def test_a_stranger_may_look(anna):
     async with anna.http.ws_connect("/ws/watch") as socket:
         await socket.send_str('{"t":"hi","proto":1}')
-        assert json.loads((await socket.receive(timeout=5)).data) == {"t": "boards", "boards": []}
+        assert json.loads((await socket.receive(timeout=PATIENCE_S)).data) == {"t": "boards", "boards": []}
         await socket.send_str('{"t":"move"}')
-        assert json.loads((await socket.receive(timeout=5)).data)["code"] == "bad_message"
+        assert json.loads((await socket.receive(timeout=PATIENCE_S)).data)["code"] == "bad_message"

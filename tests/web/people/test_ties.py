@@ -6,6 +6,7 @@ import pytest
 
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
@@ -104,7 +105,7 @@ async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben, car
         await page.send_str('{"t":"hi","proto":1}')
 
         async def next_seeks():
-            message = json.loads((await page.receive(timeout=5)).data)
+            message = json.loads((await page.receive(timeout=PATIENCE_S)).data)
             return [seek["name"] for seek in message["seeks"]] if message["t"] == "seeks" else message["t"]
 
         assert await next_seeks() == []
@@ -117,7 +118,7 @@ async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben, car
         assert await next_seeks() == "seek_added", "Carla's"
         async with ben.http.ws_connect("/ws/lobby") as another:
             await another.send_str('{"t":"hi","proto":1}')
-            seeks = json.loads((await another.receive(timeout=5)).data)["seeks"]
+            seeks = json.loads((await another.receive(timeout=PATIENCE_S)).data)["seeks"]
             assert [seek["variants"] for seek in seeks] == [["shogun"]]
         await go(anna, "/@/Ben/unblock")
         assert await next_seeks() == ["Anna", "Anna", (await carla.get("/api/me"))["name"]]

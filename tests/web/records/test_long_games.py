@@ -15,6 +15,7 @@ from server.web.records import record_cache
 from server.web.records.record_cache import RECORD_CACHE
 from server.web.records.records import recording
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 
 PLIES = 1_000
 
@@ -138,7 +139,7 @@ async def test_no_game_is_read_for_a_file_whose_reader_has_left(anna, long_game,
     monkeypatch.setattr(type(store), "load", lambda _, *asked: read.append(asked))
     async with server.app[HEAVY].alone("exports"):
         _, writer = await connect(b"GET /api/games.pgn?source=imported HTTP/1.1\r\nHost: localhost:8080\r\n\r\n")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             while not (asking := [one for one in server.runner.server.connections if one._current_request]):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.2)  # long enough for it to wait for its turn

@@ -11,6 +11,7 @@ from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
 from server.web.websocket import socket as sockets
 from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
 from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
+from tests.support.patience import PATIENCE_S
 from tests.web.websocket.client_frames import sent
 from tests.web.websocket.held_socket import Held, Inner, Keeper
 
@@ -118,7 +119,7 @@ async def test_what_was_left_unread_before_the_handshake_counts():
 async def test_a_client_that_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
     held.socket.pause_writing()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
             await asyncio.sleep(0.005)
 
@@ -156,7 +157,7 @@ async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held)
 async def test_a_close_without_an_answer_ends_the_socket_all_the_same(held, monkeypatch):
     monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.01)
     held.socket.close(1008)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
             await asyncio.sleep(0.005)
     assert held.written == [close_frame(1008)]

@@ -9,6 +9,7 @@ from server.realtime.play import connection
 from server.web.site import SITE
 from server.web.websocket import open_sockets
 from server.web.websocket.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
+from tests.support.patience import PATIENCE_S
 from tests.support.web.people import FOOLS_MATE, play
 
 
@@ -177,7 +178,7 @@ async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch)
         assert (await socket.next())["t"] == "snapshot"
 
 
-async def until(true, seconds=5):
+async def until(true, seconds=PATIENCE_S):
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - what is waited for happens inside the server
             await asyncio.sleep(0.01)

@@ -10,6 +10,7 @@ from server.mail.inbound.reading.received_mail import MAX_BYTES
 from server.rules.variant.pieces import Color
 from server.web.site import SITE
 from tests.support.mail.handing_over import hand_over, hand_over_many, written
+from tests.support.patience import PATIENCE_S
 
 DOMAIN = "play.example.org"
 DAYS = {"kind": "correspondence", "days": 3}
@@ -37,7 +38,7 @@ async def conversation(server, port):
 
         async def say(*lines):
             writer.write(b"".join(lines))
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_S):
                 return await reader.readline()
 
         return say, reader
@@ -119,7 +120,7 @@ async def test_a_connection_that_says_nothing_is_closed(conversation, server, mo
     monkeypatch.setattr(lmtp, "CONNECTION_S", 0.05)
     say, reader = await conversation()
     await say()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         assert await reader.read() == b""
 
 

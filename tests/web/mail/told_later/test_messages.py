@@ -15,6 +15,7 @@ from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
 from tests.support.mail.handing_over import hand_over, written
 from tests.support.mail.mail_server import link_in, text_of
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 from tests.support.web.people import BLITZ
 
@@ -85,7 +86,7 @@ async def test_who_read_it_at_the_board_is_not_mailed_though_they_have_left_befo
         teller._waiting.clear()
         await say(ben, game, "Hello")
     presence = server.app[SITE].rounds.in_memory(game["id"]).presence
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while presence.here:  # noqa: ASYNC110 - nothing tells when somebody has left
             await asyncio.sleep(0)
     await teller._tell_all()
