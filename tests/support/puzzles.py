@@ -27,6 +27,23 @@ SMOTHERED = Puzzle(
 )
 """The queen is given away, and the knight mates the king among its own men."""
 
+CASTLED = Puzzle(
+    id="f6a7b8c9d0",
+    variant="chess",
+    chess960=True,
+    fen="n1rkr3/2p3Q1/n7/8/8/7n/8/RK5n w A - 1 2",
+    last="f8e8",
+    line=("b1a1",),
+    themes=frozenset({Theme.CASTLING, Theme.MATE}),
+    game="game0960",
+    ply=1,
+    made=1_700_000_000_000,
+    rating=Rating(),
+)
+"""Only castling mates; the king may also go by itself to the square on which it would then stand."""
+BEFORE_CASTLING = "n1rk1r2/2p3Q1/n7/8/8/7n/8/RK5n b A - 0 1"
+"""Black's move that led there still to come."""
+
 
 def games_with_puzzles():
     """By variant, a game that is over after a mistake that lets one move win; both players are registered."""
@@ -34,10 +51,12 @@ def games_with_puzzles():
     return {variant: mistaken(f"game-{variant}", VARIANTS[variant], **one) for variant, one in told.items()}
 
 
-def mistaken(game_id, variant, moves, fen=None):
+def mistaken(game_id, variant, moves, fen=None, chess960=False):
     """The last two states of a game with these moves: its loser resigns instead of waiting for what wins."""
     start = variant.start_fen if fen is None else fen
-    game = new_game(game_id, Terms(variant, False, start, FIVE_MINUTES, rated=False), START, white=WANDA, black=BORIS)
+    game = new_game(
+        game_id, Terms(variant, chess960, start, FIVE_MINUTES, rated=False), START, white=WANDA, black=BORIS
+    )
     game = moved(game, moves)
     over, _ = play(game, Resign(game.to_move.other), START)
     return game, over

@@ -10,7 +10,7 @@ from server.storage.protocols.puzzles.puzzles import Searched
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit_on_each_screen
 from tests.support.browser.screens import laid_out
-from tests.support.puzzles import SMOTHERED
+from tests.support.puzzles import CASTLED, SMOTHERED
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -114,6 +114,21 @@ async def test_it_is_solved_by_keyboard_alone(seat, store):
     await play("h6", "f7")
     await expect(page.locator("#puzzle-ask")).to_have_text("Solved!")
     await expect(page.locator("#puzzle-next")).to_be_focused()
+
+
+async def test_in_a_960_puzzle_one_castles_by_putting_the_king_on_the_rook(seat, store):
+    await store.puzzles.keep(Searched(CASTLED.game, "chess", 1), [CASTLED])
+    person = await seat()
+    page = person.page
+    await page.goto(f"{person.site}/puzzles/chess960")
+    await expect(page.locator("#puzzle-ask")).to_have_text("Your turn: find the best move for White.")
+    await click(page, "b1", "c1")
+    await expect(page.locator("#try-says")).to_have_text("That is not it. Try something else.")
+    await page.click("#puzzle-again")
+    await expect(page.locator("#try-says")).to_have_text("")
+    await click(page, "b1", "a1")
+    await expect(page.locator("#puzzle-ask")).to_have_text("Solved!")
+    await expect(page.locator("#puzzle-about")).to_contain_text("Castling")
 
 
 async def test_the_solution_is_shown_to_whoever_gives_up(seat, store):

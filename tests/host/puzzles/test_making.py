@@ -22,7 +22,7 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
-from tests.support.puzzles import fill_with_games, games_with_puzzles, mistaken
+from tests.support.puzzles import BEFORE_CASTLING, CASTLED, fill_with_games, games_with_puzzles, mistaken
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import place_of
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, farm, register
@@ -102,6 +102,22 @@ def test_every_variant_has_puzzles_and_the_rules_and_a_deeper_search_confirm_eac
     assert capsys.readouterr().out.startswith("There is no finished game to search")
     assert puzzles_of(settings) == found
     assert [file.name for file in tmp_path.iterdir()] == ["fairyhouse.sqlite3"]
+
+
+def test_960_forms_have_puzzles_in_which_one_castles(tmp_path, capsys):
+    games = [
+        mistaken(f"960-{name}", VARIANTS[name], CASTLED.last, BEFORE_CASTLING, chess960=True)
+        for name in ("chess", "crazyhouse")
+    ]
+    settings = site_with(tmp_path, games)
+    run(parse(MAKE), settings)
+    found = puzzles_of(settings)
+    assert {(one.variant, one.chess960, one.line, one.themes) for one in found} == {
+        (name, True, CASTLED.line, CASTLED.themes) for name in ("chess", "crazyhouse")
+    }
+    capsys.readouterr()
+    run(parse(["puzzles", "list"]), settings)
+    assert "960-crazyhouse#1" in capsys.readouterr().out
 
 
 def test_a_variant_of_the_hosts_own_has_puzzles(tmp_path):

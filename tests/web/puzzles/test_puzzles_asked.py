@@ -8,7 +8,7 @@ import pytest
 from server.games.rating import Rating
 from server.storage.protocols.puzzles.puzzles import Searched
 from server.web.site import SITE
-from tests.support.puzzles import SMOTHERED
+from tests.support.puzzles import CASTLED, SMOTHERED
 from tests.support.web.accounts import PASSWORD, go, register
 
 FIRST, REPLY, LAST = SMOTHERED.line
@@ -103,6 +103,25 @@ async def test_what_is_solved_makes_a_streak_and_a_rating_and_goes_with_the_acco
     while await site.store.accounts.merges():
         await server.app[SITE].live.services.background.finish(5)
     assert await site.store.puzzle_tries.tried(owner) == set()
+
+
+async def test_a_960_form_has_puzzles_and_ratings_of_its_own_and_castling_is_told_from_a_step(anna, site):
+    await site.store.puzzles.keep(Searched(CASTLED.game, "chess", 1), [CASTLED])
+    await register(anna, "Anna")
+    assert (await asked(anna, "/api/puzzles", form="chess"))["puzzle"]["id"] == SMOTHERED.id
+    shown = (await asked(anna, "/api/puzzles", form="chess960"))["puzzle"]
+    assert (shown["id"], shown["form"], shown["chess960"]) == (CASTLED.id, "chess960", True)
+    assert {"b1a1", "b1c1"} <= set(shown["legal"])
+    address = f"/api/puzzles/{CASTLED.id}"
+    stepped = await asked(anna, address, moves=["b1c1"])
+    assert (stepped["right"], stepped["after"]["fen"].split()[0].split("/")[-1]) == (False, "R1K4n")
+    castled = await asked(anna, address, moves=["b1a1"])
+    assert (castled["solved"], castled["after"]["fen"].split()[0].split("/")[-1]) == (True, "2KR3n")
+    assert castled["about"]["themes"] == ["Castling", "Mate"]
+    tried = [(await asked(anna, "/api/puzzles", form=form))["standing"]["tried"] for form in ("chess", "chess960")]
+    assert tried == [0, 1]
+    async with anna.http.get("/puzzles") as answer:
+        assert 'href="/puzzles/chess960"' in await answer.text()
 
 
 async def test_a_guests_rating_is_worked_out_for_their_browser_and_rates_no_puzzle(anna, site):

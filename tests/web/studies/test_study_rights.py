@@ -1,4 +1,4 @@
-"""Every address of studies for every kind of person: let in are those who should be; others learn and change nothing."""
+"""Every address of studies for every kind of person: let in is who should be; others learn and change nothing."""
 
 import pytest
 
