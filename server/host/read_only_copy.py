@@ -3,16 +3,17 @@
 Knows no command.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from server import backends
 from server.backends import sqlite_path
 from server.host.backup import copy_unchecked
-from server.host.site_access import WAIT_MS, CommandRefused, require_site
+from server.host.site_access import WAIT_MS, CommandRefused, catalogue, closed_after, require_site
 from server.host.site_transfer import Variants
 from server.settings import Settings
+from server.storage.errors import StoreError
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
@@ -48,3 +49,15 @@ async def open_to_read(settings: Settings, variants: Variants, copied: Path) -> 
     if settings.mongodb_uri:
         return await backends.open_store(settings, variants, WAIT_MS)
     return await SqliteStore.open(copied, variants, WAIT_MS)
+
+
+@asynccontextmanager
+async def opened_to_read(settings: Settings, copied: Path) -> AsyncIterator[Store]:
+    """The site's store or a copy of it at `copied`, closed at the end. Raises CommandRefused, OSError."""
+    variants = catalogue(settings)
+    try:
+        await copy_if_file(settings, copied)
+        async with closed_after(await open_to_read(settings, variants, copied)) as store:
+            yield store
+    except StoreError as error:
+        raise CommandRefused(str(error)) from None

@@ -7,6 +7,7 @@ leaves an admin command for the server. Knows no particular command.
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from server import backends
 from server.backends import admin_commands_of, sqlite_path
@@ -23,6 +24,8 @@ WAIT_MS = 200
 ANSWER_S = 10.0
 LOOK_S = 0.1
 
+Opened = TypeVar("Opened", bound=Store)
+
 
 class CommandRefused(Exception):  # noqa: N818 - says what is so
     """The command was not carried out; the message says why, and what to do."""
@@ -37,17 +40,23 @@ def catalogue(settings: Settings) -> Mapping[str, Variant]:
 
 
 @asynccontextmanager
+async def closed_after(store: Opened) -> AsyncIterator[Opened]:
+    """The store, closed at the end."""
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
 async def opened_store(settings: Settings) -> AsyncIterator[Store]:
     """The site's store, closed at the end. Raises InUse, and CommandRefused for every other error of the store."""
     variants = catalogue(settings)
     if not settings.mongodb_uri:
         require_site(settings)
     try:
-        store = await backends.open_store(settings, variants, WAIT_MS)
-        try:
+        async with closed_after(await backends.open_store(settings, variants, WAIT_MS)) as store:
             yield store
-        finally:
-            await store.close()
     except InUse:
         raise
     except StoreError as error:

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from server.games.fair_play.farming import MIN_GAMES, Harvest, Losses, RatedGame, Series
-from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import CommandRefused, catalogue
+from server.host.read_only_copy import opened_to_read, place_for_copy
 from server.rules.variant.pieces import Color
 from server.settings import Settings
 from server.storage.damage import WRONG
 from server.storage.documents import Head
-from server.storage.errors import StoreError, Unreadable
+from server.storage.errors import Unreadable
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
 from server.storage.record_kinds import SCORES, Record, UnreadableRecord
 from server.storage.stores import Store
@@ -90,16 +89,8 @@ def list_suspicions(settings: Settings) -> None:
 
 async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]:
     """Raises CommandRefused, OSError."""
-    variants = catalogue(settings)
-    try:
-        await copy_if_file(settings, copied)
-        store = await open_to_read(settings, variants, copied)
-        try:
-            return await suspicions_in(store)
-        finally:
-            await store.close()
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
+    async with opened_to_read(settings, copied) as store:
+        return await suspicions_in(store)
 
 
 async def suspicions_in(store: Store) -> list[Suspicion | Harvested]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from server import backends
 from server.backends import sqlite_path
 from server.host.backup import copy_site, force_to_disk, former_path
-from server.host.site_access import WAIT_MS, CommandRefused, catalogue, require_site
+from server.host.site_access import WAIT_MS, CommandRefused, catalogue, closed_after, require_site
 from server.host.site_file import BrokenFile, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.players.player_ratings import count_finished
@@ -77,13 +77,10 @@ def contents(tally: Tally) -> str:
 
 async def write_all(settings: Settings, variants: Variants, copied: Path, writer: SiteWriter) -> None:
     """Raises CommandRefused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
-    store = await open_at_rest(settings, variants, copied)
-    try:
+    async with closed_after(await open_at_rest(settings, variants, copied)) as store:
         # Marks of uncounted games stay with their engine, so finish them: no game may be half counted.
         await count_finished(store.ratings)
         await write_site(store.records, writer)
-    finally:
-        await store.close()
 
 
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
@@ -113,16 +110,13 @@ async def check_at_rest(store: Store) -> None:
 
 async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
     """Raises CommandRefused, BrokenFile, StoreError; then the database is as empty as before."""
-    store = await backends.open_store(settings, variants, WAIT_MS)
-    try:
+    async with closed_after(await backends.open_store(settings, variants, WAIT_MS)) as store:
         await check_at_rest(store)
         if not await is_empty(store.records):
             raise CommandRefused(
                 "This database already has a site. Name another one in MONGODB_URI, or drop it yourself."
             )
         await fill_and_check(store, variants, file, tally)
-    finally:
-        await store.close()
 
 
 def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
@@ -143,11 +137,8 @@ def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: 
 
 
 async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) -> None:
-    store = await SqliteStore.open(path, variants, WAIT_MS)
-    try:
+    async with closed_after(await SqliteStore.open(path, variants, WAIT_MS)) as store:
         await fill_and_check(store, variants, file, tally)
-    finally:
-        await store.close()
 
 
 async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Tally) -> None:

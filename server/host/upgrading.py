@@ -12,7 +12,7 @@ from pathlib import Path
 from server import backends
 from server.backends import sqlite_path
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import CommandRefused, catalogue
+from server.host.site_access import CommandRefused, catalogue, closed_after
 from server.host.site_transfer import Variants
 from server.settings import Settings
 from server.storage.documents import SCHEMA
@@ -38,11 +38,8 @@ async def _check_file(settings: Settings, variants: Variants) -> None:
     with place_for_copy(settings, "upgrade") as copied:
         await copy_if_file(settings, copied)
         _tell_of_file(path, copied)
-        store = await open_to_read(settings, variants, copied)
-        try:
+        async with closed_after(await open_to_read(settings, variants, copied)) as store:
             await _tell_of_games(store.records)
-        finally:
-            await store.close()
 
 
 def _tell_of_file(path: Path, copied: Path) -> None:
@@ -59,15 +56,12 @@ def _tell_of_file(path: Path, copied: Path) -> None:
 
 
 async def _check_mongo(settings: Settings, variants: Variants) -> None:
-    store = await backends.open_unprepared(settings, variants)
-    try:
+    async with closed_after(await backends.open_unprepared(settings, variants)) as store:
         due = await store.records.due_fills()
         _say("The start of the server would make the indexes that are missing.")
         if due:
             _say(f"It would also read all finished games once, for: {', '.join(due)}.")
         await _tell_of_games(store.records)
-    finally:
-        await store.close()
 
 
 async def _tell_of_games(records: RecordStore) -> None:

@@ -1,6 +1,5 @@
 """The regular chores of a running site: forget the old, notice what ended elsewhere, carry out the host's commands."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -12,7 +11,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
 from server.realtime.account_merges import AccountMerges
 from server.realtime.explorer_index import INDEX_EVERY_S, ExplorerIndex
-from server.realtime.process.background import every
+from server.realtime.process.background import every, running
 from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
     AdminCommand,
@@ -90,13 +89,8 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (gc_tuning.LOOK_EVERY_S, sweeper.look),
         (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
     )
-    loops = [asyncio.create_task(every(seconds, work)) for seconds, work in chores]
-    try:
+    async with running(*(every(seconds, work) for seconds, work in chores)):
         yield
-    finally:
-        for loop in loops:
-            loop.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
 
 
 async def forget_the_old(accounts: AccountStore, now: int) -> None:

@@ -16,8 +16,7 @@ from server.games.puzzles.puzzle import Puzzle, prove
 from server.games.state import Game
 from server.host.puzzles.commands import check_variant, done
 from server.host.puzzles.engine import running_engine
-from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import CommandRefused, catalogue
+from server.host.read_only_copy import opened_to_read, place_for_copy
 from server.host.suspicions import Suspicion, suspicions_in
 from server.realtime.process.now import Now
 from server.rules.movegen.legal import play
@@ -25,7 +24,7 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.settings import Settings
 from server.storage.admin_commands import KeepPuzzles
-from server.storage.errors import StoreError, Unreadable
+from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.puzzles.puzzles import to_document
 from server.storage.stores import Store
@@ -73,15 +72,8 @@ def make_puzzles(settings: Settings, wanted: Wanted) -> None:
 
 async def _make(settings: Settings, wanted: Wanted, engine: Analyst, copied: Path) -> None:
     """Raises CommandRefused, OSError."""
-    try:
-        await copy_if_file(settings, copied)
-        store = await open_to_read(settings, catalogue(settings), copied)
-        try:
-            await PuzzleSearch(store, engine, wanted, lambda found: done(settings, found)).run()
-        finally:
-            await store.close()
-    except StoreError as error:
-        raise CommandRefused(str(error)) from None
+    async with opened_to_read(settings, copied) as store:
+        await PuzzleSearch(store, engine, wanted, lambda found: done(settings, found)).run()
 
 
 class PuzzleSearch:

@@ -6,8 +6,8 @@ kept until it ends, and its exception is logged.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from server.storage.errors import StoreError
@@ -52,11 +52,28 @@ class Background:
         await asyncio.gather(*rest, return_exceptions=True)
 
 
-async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Repeats `work` every `seconds` until cancelled, even if the store is unavailable for a while."""
+@asynccontextmanager
+async def running(*loops: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Runs these until the block ends."""
+    tasks = [asyncio.create_task(loop) for loop in loops]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def every(seconds: float, work: Callable[[], Awaitable[None]], *, at_once: bool = False) -> None:
+    """Repeats `work` every `seconds` until cancelled, even if the store is unavailable for a while.
+
+    `at_once`: for the first time now, not only after that time.
+    """
+    pause = 0.0 if at_once else seconds
     while True:
         heed_cancellation()
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(pause)
+        pause = seconds
         try:
             await work()
         except (StoreError, TimeoutError) as error:

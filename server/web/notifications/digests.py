@@ -13,7 +13,7 @@ from typing import Final
 from aiohttp import web
 
 from server.mail.quiet_hours import quiet_hours_of
-from server.realtime.process.background import Background, every
+from server.realtime.process.background import Background, every, running
 from server.realtime.process.ids import new_id
 from server.storage.errors import StoreError
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
@@ -121,22 +121,8 @@ class Digests:
 @asynccontextmanager
 async def telling_later(digests: Digests) -> AsyncIterator[None]:
     """Looks for what came due while no server ran, and then regularly, until the block ends."""
-    looks = asyncio.create_task(_look_from_now_on(digests))
-    try:
+    async with running(every(LOOK_EVERY_S, digests.tell_due, at_once=True)):
         yield
-    finally:
-        looks.cancel()
-        await asyncio.gather(looks, return_exceptions=True)
-
-
-async def _look_from_now_on(digests: Digests) -> None:
-    try:
-        await digests.tell_due()
-    except StoreError as error:
-        log.warning("what is due is told later: %s", error)
-    except Exception:
-        log.exception("what is due could not be told")
-    await every(LOOK_EVERY_S, digests.tell_due)
 
 
 DIGESTS = web.AppKey("DIGESTS", Digests)

@@ -6,7 +6,6 @@ goes with the write that puts the mails into the outbox and has the rest held, t
 once. So whatever a crash leaves untold is found: by `tell_the_rest`, or by `digests`. A move never waits for this.
 """
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -25,7 +24,7 @@ from server.mail.at_board import AtBoard
 from server.mail.due import due_at
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import MESSAGE, REMINDER, Often, how_often, pushed
-from server.realtime.process.background import every
+from server.realtime.process.background import every, running
 from server.realtime.process.domain_events import (
     CameToBoard,
     Challenged,
@@ -263,12 +262,8 @@ async def telling(teller: Teller, services: Services) -> AsyncIterator[None]:
     services.events.subscribe(teller.hear)
     if services.alone:
         services.background.spawn(teller.tell_from_before())
-    looks = asyncio.create_task(every(LOOK_EVERY_S, teller.tell_the_rest))
-    try:
+    async with running(every(LOOK_EVERY_S, teller.tell_the_rest)):
         yield
-    finally:
-        looks.cancel()
-        await asyncio.gather(looks, return_exceptions=True)
 
 
 TELLER = web.AppKey("TELLER", Teller)
