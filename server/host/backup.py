@@ -32,9 +32,7 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
     try:
         draft.unlink(missing_ok=True)
         asyncio.run(copy_site(settings, draft))
-        force_to_disk(draft)
-        draft.replace(file)
-        sync_folder(file.absolute().parent)
+        publish(draft, file)
     except OSError as error:
         raise CommandRefused(f"{file} cannot be written ({error.strerror}).") from None
     finally:
@@ -45,11 +43,7 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
 def restore(settings: Settings, file: Path, replace: bool) -> None:
     """Replaces what the site has stored by `file`. Raises CommandRefused; then nothing has changed."""
     require_sqlite(settings, "mongorestore and import write to it")
-    path = sqlite_path(settings)
-    if path.exists() and not replace:
-        raise CommandRefused(
-            f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
-        )
+    path = replaceable_file(settings, replace)
     aside = former_path(path)
     try:
         check(file)
@@ -62,6 +56,16 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     if aside.exists():
         sys.stderr.write(f"What was there before is now in {aside}.\n")
     sys.stderr.write(f"The site in {settings.data_dir.absolute()} has been restored from {file}.\n")
+
+
+def replaceable_file(settings: Settings, replace: bool) -> Path:
+    """Where the site's file is. Raises CommandRefused if there is one, unless it may be replaced."""
+    path = sqlite_path(settings)
+    if path.exists() and not replace:
+        raise CommandRefused(
+            f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
+        )
+    return path
 
 
 def former_path(path: Path) -> Path:
@@ -129,6 +133,9 @@ def size_of(path: Path) -> int:
         return 0
 
 
-def force_to_disk(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+def publish(draft: Path, file: Path) -> None:
+    """Puts what is written to `draft` at the path `file`, for good when this returns. Raises OSError."""
+    with draft.open("rb+") as written:
+        os.fsync(written.fileno())
+    draft.replace(file)
+    sync_folder(file.absolute().parent)

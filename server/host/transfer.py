@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 
 from server import backends
-from server.backends import sqlite_path
-from server.host.backup import copy_site, force_to_disk, former_path
+from server.host.backup import copy_site, former_path, publish, replaceable_file
 from server.host.site_access import WAIT_MS, CommandRefused, catalogue, closed_after, require_site
 from server.host.site_file import BrokenFile, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
@@ -19,7 +18,7 @@ from server.realtime.play.players.player_ratings import count_finished
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.errors import StoreError
-from server.storage.sqlite.copy import put_in_place, sync_folder
+from server.storage.sqlite.copy import put_in_place
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
@@ -38,9 +37,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
         with open(descriptor, "wb") as opened, SiteWriter(opened, Now()()) as writer:
             asyncio.run(write_all(settings, variants, copied, writer))
         tally = check_file(draft, variants)
-        force_to_disk(draft)
-        draft.replace(file)
-        sync_folder(file.absolute().parent)
+        publish(draft, file)
     except BrokenFile as error:
         raise CommandRefused(f"This site cannot be exported. {error}") from None
     except StoreError as error:
@@ -121,11 +118,7 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, ta
 
 def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
     """Raises CommandRefused, BrokenFile, StoreError, OSError; then nothing has changed."""
-    path = sqlite_path(settings)
-    if path.exists() and not replace:
-        raise CommandRefused(
-            f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
-        )
+    path = replaceable_file(settings, replace)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.import")
     draft.unlink(missing_ok=True)

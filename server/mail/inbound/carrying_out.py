@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games import commands
-from server.games.changes.takeback import position_after
 from server.games.clocks.time_control import for_color
 from server.games.command import Command
 from server.games.game import check_taken
@@ -163,7 +162,9 @@ class Seat:
                 position = self.game.position
                 report.boards.append(await self.worker.run(lambda: previewed(position, moves, report, self.letters)))
             case Show(plies):
-                await self._show(plies, report)
+                # The answer has the board as it stands in any case.
+                if plies is not None:
+                    await self.enquiries.show(self.game, plies, report)
             case Challenge() | TakeVacation() | AskVacation():
                 raise NotDone("needs_no_game")
             case _:
@@ -222,15 +223,6 @@ class Seat:
             return
         await self._submit(commands.Resign(self.token.color), now)
         report.done.append(Sentence("mail_answers.resigned"))
-
-    async def _show(self, plies: int | None, report: Report) -> None:
-        game = self.game
-        if plies is None:
-            return
-        if plies > len(game.plies):
-            raise NotDone("show_beyond", most=len(game.plies))
-        shown = await self.worker.run(lambda: position_after(game, plies))
-        report.boards.append((Sentence("mail_answers.shown", {"n": plies}), shown))
 
 
 def _in_order(wanted: Sequence[MailCommand]) -> list[MailCommand]:

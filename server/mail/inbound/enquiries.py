@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from server.games.changes.takeback import position_after
 from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.games.state import Game
 from server.mail.inbound.reading.command_words import command_words
 from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
 from server.mail.inbound.reading.variants_named import VariantNames
@@ -49,7 +50,7 @@ class Enquiries:
     async def answer(self, command: Enquiry, asker: str, report: Report) -> None:
         """Tells `report` what the person `asker` (an id) wants to know."""
         if isinstance(command, ShowGame) and command.plies is not None:
-            await self._position(command.game, command.plies, report)
+            await self.show((await self._round(command.game)).game, command.plies, report)
         else:
             report.told.append(await self._told(command, asker))
 
@@ -114,8 +115,8 @@ class Enquiries:
             raise NotDone("no_such_game", game=game)
         return found
 
-    async def _position(self, id: str, plies: int, report: Report) -> None:
-        game = (await self._round(id)).game
+    async def show(self, game: Game, plies: int, report: Report) -> None:
+        """Shows the board of `game` after so many half-moves."""
         if plies > len(game.plies):
             raise NotDone("show_beyond", most=len(game.plies))
         shown = await self.worker.run(lambda: position_after(game, plies))

@@ -56,8 +56,8 @@ class ToldChapter(TypedDict):
     rev: int
 
 
-class ToldStudy(TypedDict):
-    """`shared`: whoever has the id may read it. `mine`: the asker may change it. Times in ms.
+class StudyHead(TypedDict):
+    """`shared`: whoever has the id may read it. Times in ms.
 
     `rev` counts changes of the study itself, not of what is in its chapters.
     """
@@ -65,22 +65,21 @@ class ToldStudy(TypedDict):
     id: str
     name: str
     shared: bool
-    mine: bool
     rev: int
     created: int
     changed: int
+
+
+class ToldStudy(StudyHead):
+    """`mine`: the asker may change it."""
+
+    mine: bool
     chapters: list[ToldChapter]
 
 
-class StudyInList(TypedDict):
+class StudyInList(StudyHead):
     """`chapters`: how many."""
 
-    id: str
-    name: str
-    shared: bool
-    rev: int
-    created: int
-    changed: int
     chapters: int
 
 
@@ -102,20 +101,14 @@ def told_chapter(one: Chapter) -> ToldChapter:
 
 
 def told_study(found: Found) -> ToldStudy:
-    study = found.study
-    return {
-        "id": study.id,
-        "name": study.name,
-        "shared": study.shared,
-        "mine": found.mine,
-        "rev": study.rev,
-        "created": study.created,
-        "changed": study.changed,
-        "chapters": [told_chapter(one) for one in found.chapters],
-    }
+    return {**_head(found.study), "mine": found.mine, "chapters": [told_chapter(one) for one in found.chapters]}
 
 
 def in_list(study: Study) -> StudyInList:
+    return {**_head(study), "chapters": len(study.chapters)}
+
+
+def _head(study: Study) -> StudyHead:
     return {
         "id": study.id,
         "name": study.name,
@@ -123,7 +116,6 @@ def in_list(study: Study) -> StudyInList:
         "rev": study.rev,
         "created": study.created,
         "changed": study.changed,
-        "chapters": len(study.chapters),
     }
 
 
