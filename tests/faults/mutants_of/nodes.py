@@ -88,9 +88,9 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a wrong password of Redis only fills the log",
-        BUS,
-        "        except (AuthenticationError, ResponseError) as error:\n",
-        "        except ZeroDivisionError as error:\n",
+        f"{HINTS}/redis_client.py",
+        "    except (AuthenticationError, ResponseError) as error:\n",
+        "    except ZeroDivisionError as error:\n",
         f"{NODES}/test_redis_access.py",
     ),
     Mutant(
