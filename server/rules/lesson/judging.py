@@ -140,7 +140,7 @@ def _checking(one: Attempt) -> Iterator[Why]:
 
 def _attacking(one: Attempt) -> Iterator[Why]:
     for square in one.goal.attacks:
-        if not is_attacked(one.after.tables, one.after.board, square, (one.move.target,)):
+        if not is_attacked(one.after.tables, one.after.board, square, [one.move.target]):
             yield Why("misses", {"square": one.name(square)}, {"piece": role_at(one.after, one.move.target)})
 
 

@@ -4,7 +4,6 @@ They are looked up from the attacker's side, because a bent rider's attack is no
 empty on its way there are not those on its way back.
 """
 
-from collections.abc import Iterable
 from itertools import compress
 
 from server.rules.movegen.tables import Tables
@@ -16,9 +15,7 @@ def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:
     return list(compress(tables.squares, board.translate(OWN[side])))
 
 
-def is_attacked(
-    tables: Tables, board: bytes | bytearray, target: int, attackers: Iterable[int], ignored: int = -1
-) -> bool:
+def is_attacked(tables: Tables, board: bytes, target: int, attackers: list[int], ignored: int = -1) -> bool:
     """Could a piece on one of the squares `attackers` capture on `target`?
 
     `ignored`: a square to treat as empty, the king's own, so that it cannot hide behind itself.
@@ -36,7 +33,7 @@ def is_attacked(
 
 
 def checks_and_pins(
-    tables: Tables, board: bytes, king: int, attackers: Iterable[int]
+    tables: Tables, board: bytes, king: int, attackers: list[int]
 ) -> tuple[list[frozenset[int]], dict[int, frozenset[int]]]:
     """The checks on a king, and the pinned pieces.
 

@@ -5,7 +5,7 @@ tested for attacks on the king. A piece may go to any square that meets every ch
 one, but those of two bent riders can.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import compress
 
 from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_of
@@ -20,7 +20,8 @@ from server.rules.variant.piece_codes import VACANT, VIEW
 
 def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     """The legal moves, and whether the side to move is in check. There are none if a bare king has lost."""
-    own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
+    own = squares_of(position.tables, position.board, position.side)
+    foes = squares_of(position.tables, position.board, 1 - position.side)
     if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
         return (), is_attacked(position.tables, position.board, position.kings[position.side], foes)
     return generate_ignoring_bare_king(position, own, foes)
@@ -64,7 +65,7 @@ def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[i
     return tuple(moves), bool(checks)
 
 
-def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int]) -> list[Step]:
+def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -> list[Step]:
     """Pseudo-legal moves of the pieces on `origins`, without castling, en passant, gating and drops.
 
     `view`: the board as 0 empty, 1 enemy, 2 own. Hardly anything is a function of its own here: this is the innermost
@@ -72,27 +73,26 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int
     """
     plans = tables.plans
     moves: list[Step] = []
-    add = moves.append
     full: frozenset[str] | None = None
     for origin in origins:
         start = len(moves)
         jumps, rays, bents, quiet, takes, upgrades = plans[board[origin]][origin]
         for target, step in jumps:
             if view[target] != 2:
-                add(step)
+                moves.append(step)
         for elbow, step, onward in bents:
             if not view[elbow]:
-                add(step)
+                moves.append(step)
                 rays = rays + onward
             elif view[elbow] == 1:
-                add(step)
+                moves.append(step)
         for ray in rays:
             for target, step in ray:
                 if view[target]:
                     if view[target] == 1:
-                        add(step)
+                        moves.append(step)
                     break
-                add(step)
+                moves.append(step)
         if quiet or takes:
             moves += _divided(view, quiet, takes)
         if upgrades is not None and len(moves) > start:
@@ -146,7 +146,7 @@ def _promoted(steps: list[Step], upgrades: Upgrades, full: frozenset[str]) -> li
 
 
 def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[Step]:
-    steps = piece_moves(tables, board, view, (king,))
+    steps = piece_moves(tables, board, view, [king])
     return [step for step in steps if not is_attacked(tables, board, step.target, foes, king)]
 
 
@@ -160,7 +160,7 @@ def _en_passant(position: Position, foes: list[int]) -> list[Step]:
             after = bytearray(board)
             after[target], after[origin], after[taken] = code, 0, 0
             attackers = [square for square in foes if square != taken]
-            if king < 0 or not is_attacked(tables, after, king, attackers):
+            if king < 0 or not is_attacked(tables, bytes(after), king, attackers):
                 found.append(tables.steps[origin, target])
     return found
 
@@ -183,7 +183,7 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
             continue
         if any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
             continue
-        if is_attacked(tables, castled(board, plan.move), plan.move.target, foes):
+        if is_attacked(tables, bytes(castled(board, plan.move)), plan.move.target, foes):
             continue
         found.append(plan.move)
         if position.gates:

@@ -174,7 +174,7 @@ def _format_board(tables: Tables, board: bytes) -> str:
 def _format_row(codes: PieceCodes, row: bytes) -> str:
     """One row of a FEN. Cached, because a move changes two rows at most."""
     text = "".join([codes.symbols[code] for code in row])
-    for run in range(len(row), 0, -1):
+    for run in range(text.count(" "), 0, -1):
         text = text.replace(_BLANKS[run], str(run))
     return text
 

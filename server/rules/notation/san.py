@@ -52,7 +52,7 @@ def _adds_check(position: Position, move: Move, after: Position) -> bool:
     tables, side, king = position.tables, position.side, after.kings[after.side]
 
     def attackers(board: bytes) -> set[int]:
-        return {s for s in squares_of(tables, board, side) if is_attacked(tables, board, king, (s,))}
+        return {s for s in squares_of(tables, board, side) if is_attacked(tables, board, king, [s])}
 
     before = attackers(position.board)
     board = bytearray(after.board)
