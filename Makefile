@@ -1,5 +1,6 @@
 # make run    set everything up and serve the site on http://localhost:8080
 # make dev    serve the site, and build and start again whenever a file of the server or the client changes
+# make fast   compile the rules with a C compiler, for twice their speed; run and test use that until a rule is edited
 # make fix    format everything, and mend what the linters can mend by themselves
 # make quick lint, types and all tests but those with a browser, with faults or marked as slow
 # make test   set everything up and run every test
@@ -23,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev fix quick quick-pages quick-people quick-play quick-rest quick-beside slow test check lint \
+.PHONY: run dev fast fix quick quick-pages quick-people quick-play quick-rest quick-beside slow test check lint \
     lint-server lint-client audit bench types lock faults mutants shots fuzz secantus client clean
 
 run: $(VENV)/.run $(CLIENT)
@@ -33,6 +34,10 @@ run: $(VENV)/.run $(CLIENT)
 dev: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/watchfiles --ignore-paths static/dist 'sh -c "$(MAKE) --silent client; exec $(BIN)/python -m server"' \
 	    server static templates
+
+fast: $(VENV)/.run
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fast]'
+	$(BIN)/python -m server.compiled.making
 
 fix: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff check --fix server tests static
@@ -153,4 +158,4 @@ $(CLIENT): node_modules/.installed $(CLIENT_SOURCES)
 	npm run --silent build
 
 clean:
-	rm -rf $(VENV) .secantus node_modules static/dist
+	rm -rf $(VENV) .secantus node_modules static/dist build

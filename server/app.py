@@ -12,6 +12,7 @@ from aiohttp import web
 
 from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
+from server.compiled.finding import log_rules
 from server.language import InvalidWords, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.reading.command_words import meanings
@@ -281,6 +282,7 @@ def announce(settings: Settings) -> None:
 
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
+    log_rules()
     malloc.return_freed_blocks()
     gc_tuning.pause()
     app = build_app(settings, find_assets())

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from server.compiled.finding import rules_in_use
 from tests.faults.rows import COUNT, HELD, RowTable
 
 HERE = Path(__file__).parent
@@ -23,6 +24,10 @@ def pytest_addoption(parser):
     parser.addoption("--full", action="store_true", help="run the rows of the fault bench with all their numbers")
     parser.addoption("--slow-pages", action="store_true", help="scripts and messages reach browsers late")
     parser.addoption("--report", type=Path, help="write the rows of the fault bench to this file, as JSON")
+
+
+def pytest_report_header():
+    return f"rules: {rules_in_use()}"
 
 
 def pytest_configure(config):

