@@ -17,6 +17,7 @@ import boardsCss from './pieces/boards.mjs';
 import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
+import { inRem } from './rem.mjs';
 import { apart, areasIn, catalogues, moreWordsScript, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
@@ -27,13 +28,14 @@ const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis
   name => `css/${name}.css`,
 );
 
-/** Adds the colours of the boards and the drawings of the pieces to site.css. */
-const siteCss = {
-  name: 'site-css',
+/** Lets lengths grow with the text, and adds the colours of the boards and the drawings of the pieces to site.css. */
+const ownCss = {
+  name: 'own-css',
   /** @param {import('esbuild').PluginBuild} context */
   setup(context) {
-    context.onLoad({ filter: /[\\/]site\.css$/ }, async ({ path }) => {
-      return { contents: `${await readFile(path, 'utf8')}\n${boardsCss()}\n${piecesCss()}`, loader: 'css' };
+    context.onLoad({ filter: /[\\/]static[\\/]css[\\/].*\.css$/ }, async ({ path }) => {
+      const drawn = basename(path) === 'site.css' ? `\n${boardsCss()}\n${piecesCss()}` : '';
+      return { contents: inRem(await readFile(path, 'utf8')) + drawn, loader: 'css' };
     });
   },
 };
@@ -115,7 +117,7 @@ const result = await build({
   ],
   format: 'esm',
   define: { MEGABYTES: JSON.stringify(megabytes.toFixed(1)) },
-  plugins: [boardLibrary, siteCss],
+  plugins: [boardLibrary, ownCss],
   loader: { '.woff2': 'file' },
 });
 

@@ -11,6 +11,11 @@ from server.pictures.theme import BOARDS
 CSS = Path(__file__).parents[2] / "static" / "css" / "game"
 MARKS = dict(re.findall(r"--([\w-]+): (#\w+);", (CSS / "marks.css").read_text(encoding="utf-8")))
 SOLID = ("mark", "plan", "gate")
+"""Frames, corners, discs, rings and hatching are drawn in them."""
+TINTS = ("moved", "chosen")
+BESIDE = ("halo",)
+"""Lies along a mark, for pieces as dark as the mark."""
+SIZES_AND_PICTURES = ("unit", "thin", "bold", "files", "pocket", "star", "r1")
 
 
 def channels(color):
@@ -64,16 +69,25 @@ def test_pieces_stand_out_from_the_square_of_their_own_lightness(name, drawings)
     assert contrast(board.light, board.dark) >= 1.9
 
 
+def grounds(board):
+    """What marks are drawn on: each square, bare, of the last move, picked up or under the pointer; and the pocket."""
+    bare = (board.light, board.dark, board.pocket)
+    return [*bare, *(seen_through(MARKS[tint], square) for tint in TINTS for square in bare)]
+
+
+def test_marks_are_drawn_in_no_other_colours():
+    drawn = "".join((CSS / f"{name}.css").read_text(encoding="utf-8") for name in ("marks", "gates"))
+    used = set(re.findall(r"var\(--([\w-]+)\)", drawn))
+    assert used == {*SOLID, *TINTS, *BESIDE, *SIZES_AND_PICTURES}
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_marks_and_coordinates_stand_out_from_every_square(name):
     board = BOARDS[name]
-    bare = (board.light, board.dark)
-    tinted = [seen_through(MARKS[tint], square) for tint in ("moved", "chosen") for square in bare]
-    weakest = min(contrast(MARKS[mark], square) for mark in SOLID for square in bare)
-    assert weakest >= 3
-    assert min(contrast(MARKS[mark], square) for mark in ("mark", "gate") for square in tinted) >= 3
-    assert min(contrast(theme.CHECK_EDGE, square) for square in bare) >= 3
-    assert min(contrast(theme.COORDINATES, square) for square in bare) >= 4.5
+    assert {mark: each for mark in SOLID for each in grounds(board) if contrast(MARKS[mark], each) < 3} == {}
+    assert min(contrast(theme.COORDINATES, ground) for ground in grounds(board)) >= 4.5
+    # The star of a check lies over whatever else is on its square.
+    assert min(contrast(theme.CHECK_EDGE, square) for square in (board.light, board.dark)) >= 3
 
 
 def test_pictures_are_marked_in_the_colours_of_the_page():

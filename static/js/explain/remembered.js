@@ -8,7 +8,7 @@ const KEY = 'engine';
 /** @returns {Chosen} */
 export function chosenOfEngine() {
   const { on = false, lines = 0, strong = false } = siteStorage.json(KEY) ?? {};
-  const usual = matchMedia('(max-width: 599px)').matches ? 1 : 3;
+  const usual = matchMedia('(max-width: 37.43rem)').matches ? 1 : 3;
   return { on: on === true, lines: [1, 2, 3, 4, 5].includes(lines) ? lines : usual, strong: strong === true };
 }
 

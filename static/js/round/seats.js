@@ -56,6 +56,7 @@ export class Seats {
     renderRating(rating, state.seats[side].name ? state.ratings[side] : null);
     // The players of an imported game are not on this site.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
+    seat.classList.toggle('free', !state.seats[side].name);
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
   }
 

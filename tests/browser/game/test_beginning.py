@@ -66,3 +66,17 @@ async def test_inviter_and_friend_talk_before_the_first_move_and_their_words_sta
     await friend.join()
     for one in (inviter, friend):
         await expect(one.page.locator("#chat-lines li")).to_have_count(2)
+
+
+async def test_a_guest_finds_their_game_again_and_without_their_cookie_is_told_where_it_is(seat):
+    inviter, guest, without_cookie = await seat(), await seat(), await seat()
+    link = await inviter.challenge("chess")
+    await guest.open(link)
+    await guest.join()
+    await guest.page.close()
+    guest.page = await guest.context.new_page()
+    await guest.page.goto(guest.site)
+    await guest.page.locator("#your-games .game-tile").click()
+    await expect(guest.page.locator("#seat-bottom .seat-presence")).to_contain_text("you")
+    await without_cookie.open(link)
+    await expect(without_cookie.page.locator("#join-text")).to_contain_text("stays in the browser")

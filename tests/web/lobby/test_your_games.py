@@ -59,6 +59,14 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     assert "3 days left" in listed
 
 
+async def test_guests_are_told_where_their_games_are_kept(anna, server):
+    told = "listed in the browser in which they were begun"
+    assert told in await text(anna, "/games/mine"), "nobody knows them yet, or their cookie is gone"
+    await anna.post("/api/guest")
+    await games_of(server, anna, 1, "e2e4 e7e5")
+    assert told in await text(anna, "/games/mine")
+
+
 async def test_moves_pass_between_the_games_of_a_long_page(anna, server, monkeypatch):
     await anna.post("/api/guest")
     await games_of(server, anna, 20, "e2e4 e7e5")
