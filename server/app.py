@@ -55,7 +55,7 @@ from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences.kept import other_sets
 from server.web.puzzles.handlers import SETTLING
 from server.web.records.record_cache import RECORD_CACHE, RecordCache
-from server.web.rendering.page_cache import MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
+from server.web.rendering.page_cache import GAME_CACHE, MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
@@ -131,6 +131,7 @@ def add_shared(app: web.Application) -> None:
     app[SETTLING] = asyncio.Lock()
     app[PAGE_CACHE] = PageCache()
     app[RECORD_CACHE] = RecordCache()
+    app[GAME_CACHE] = PageCache(MAX_KEPT // 8)
     app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
     app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)
 

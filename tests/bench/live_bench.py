@@ -26,7 +26,7 @@ from tests.support.live.watching import Crowd
 SERVERS = (Relay, Fairyhouse)
 TABLES = 400
 SECONDS = 10.0
-CROWDS = (1000, 5000)
+CROWDS = (1000, 5000, 10_000)
 PACES = (500, 1000, 2000, 3000)
 """Together fewer moves than the games have."""
 

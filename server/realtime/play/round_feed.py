@@ -106,7 +106,7 @@ class RoundFeed:
             self._history.skip()
             self._reseat()
             for subscriber in self._subscribers:
-                subscriber.outbox.put(self.whole(subscriber))
+                subscriber.tell(self.whole(subscriber))
             return
         for event in events:
             self._tell(event, now)
@@ -133,7 +133,7 @@ class RoundFeed:
         with_legal = with_field(text, "legal", views.legal(self.shown))
         for subscriber in self._subscribers:
             if subscriber not in readers:
-                subscriber.outbox.put(text)
+                subscriber.tell(text)
                 continue
             subscriber.outbox.put(with_legal)
             if subscriber.color is not None:
@@ -146,7 +146,7 @@ class RoundFeed:
         self._history.skip()
         nothing = encode(game_events.Nothing(v=self.v))
         for subscriber in self._subscribers:
-            subscriber.outbox.put(nothing if subscriber.color is None else self.whole(subscriber))
+            subscriber.tell(nothing if subscriber.color is None else self.whole(subscriber))
 
     def _readers_of_legal(self) -> Sequence[RoundSubscriber]:
         mover = self.shown.to_move
@@ -286,7 +286,7 @@ class RoundFeed:
     def tell(self, text: str) -> None:
         """Sends `text`, which is no event of the game, to everybody."""
         for subscriber in self._subscribers:
-            subscriber.outbox.put(text)
+            subscriber.tell(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Sends `farewell` to everybody and closes all connections with `code`."""

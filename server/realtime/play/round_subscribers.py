@@ -23,6 +23,13 @@ class RoundSubscriber(Subscriber):
     invited: bool = False
     meter: LagMeter = field(default_factory=LagMeter)
 
+    def tell(self, text: str) -> None:
+        """Sends `text`, to watchers in turn."""
+        if self.color is None and not self.invited:
+            self.outbox.put_in_turn(text)
+        else:
+            self.outbox.put(text)
+
 
 class RoundSubscribers:
     """All subscribers of one round."""
@@ -92,7 +99,7 @@ class RoundSubscribers:
         """Sends `players` to players and the invited, then `watchers` to watchers; `instead` to people of these ids."""
         for readers, text in ((chain(self._players, self._invited), players), (self._watchers, watchers)):
             for one in readers:
-                one.outbox.put(instead if for_people and one.person in for_people else text)
+                one.tell(instead if for_people and one.person in for_people else text)
 
     def put_to(self, color: Color, text: str) -> None:
         """Sends `text` to the player of `color` only."""
@@ -101,5 +108,7 @@ class RoundSubscribers:
 
     def put_latest(self, text: str) -> None:
         """Sends `text` to everybody, in place of an earlier one of this kind that is still queued."""
-        for subscriber in self:
-            subscriber.outbox.put_latest(text)
+        for one in chain(self._players, self._invited):
+            one.outbox.put_latest(text)
+        for watcher in self._watchers:
+            watcher.outbox.put_latest_in_turn(text)

@@ -22,6 +22,8 @@ from server.storage.stores import Store
 MESSAGES_PER_ITERATION: Final = 16
 """A move takes some tenths of a millisecond; a whole game that nobody has asked for before takes one. With only four
 messages per iteration a busy server spent an eighth more on each move."""
+WRITES_PER_ITERATION: Final = 30
+"""Each takes about a hundredth of a millisecond, most of it in the kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class Services:
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))
     """For connections with messages to handle."""
+    crowds: LoopThrottle = field(default_factory=lambda: LoopThrottle(WRITES_PER_ITERATION))
+    """For sockets that are told what many others are told."""
 
     @property
     def alone(self) -> bool:

@@ -43,18 +43,31 @@ class Outbox(ABC):
             return
         if not self._texts and self._latest is None and self.send(text):
             return
+        if self._queue(text):
+            self.wake()
+
+    def put_in_turn(self, text: str) -> None:
+        """As `put`, for what a whole crowd is told: a socket may first let others go on with their moves."""
+        self.put(text)
+
+    def _queue(self, text: str) -> bool:
+        """Queues `text`; False if that is too much, so that the client was cut off."""
         if len(self._texts) >= MAX_TEXTS or self._size + len(text) > MAX_CHARACTERS:
             self.cut(TOO_SLOW)
-            return
+            return False
         self._texts.append(text)
         self._size += len(text)
-        self.wake()
+        return True
 
     def put_latest(self, text: str) -> None:
         """Queues `text` in place of an earlier one put here that is still queued: only the latest counts."""
         if not self.closed:
             self._latest = text
             self.wake()
+
+    def put_latest_in_turn(self, text: str) -> None:
+        """As `put_latest`, for what a whole crowd is told."""
+        self.put_latest(text)
 
     def close(self, code: int) -> None:
         """Sends what is queued, then closes with `code`."""

@@ -11,6 +11,7 @@ from server.games.status import Status
 from server.language import Language
 from server.realtime.play.chat.text import LETTER, LINE, form_of
 from server.realtime.play.players.newcomers import is_new_to
+from server.realtime.play.round import Round
 from server.realtime.protocol.wire import PROTOCOL
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
@@ -25,7 +26,7 @@ from server.web.pictures.sharing import headline, picture_links
 from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
 from server.web.rendering.isolation import isolated
-from server.web.rendering.page_cache import cached_for_all
+from server.web.rendering.page_cache import GAME_CACHE, cached_for_all, made_once
 from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
 from server.web.site import SITE
@@ -33,12 +34,29 @@ from server.web.variant_words import described
 from server.web.websocket.open_sockets import PER_SESSION
 
 
-async def play_page(request: web.Request) -> web.Response:
-    """GET /{id}: the board as the reader may see it, drawn before the socket is open; the cookie tells the seat."""
+async def play_page(request: web.Request) -> web.StreamResponse:
+    """GET /{id}: the board as the reader may see it, drawn before the socket is open; the cookie tells the seat.
+
+    Strangers all see the same, so a crowd that follows a link gets one page, which is a second old at most.
+    """
     site, round_ = request.app[SITE], await find_round(request)
     visitor = await site.sessions.find(request)
-    beside = await others_waiting(site, visitor, round_.game.id)
-    game = round_.game
+    if visitor is not None or request.query_string:
+        return await page_of(request, round_, visitor)
+
+    async def of_stranger(request: web.Request) -> web.Response:
+        page = await page_of(request, round_, None)
+        page.headers["Cache-Control"] = "no-store"
+        return page
+
+    name = f"{request.path} {round_.game.rev} {round_.feed.v} {site.now() // 1000}"
+    return await made_once(request, request.app[GAME_CACHE], name, of_stranger)
+
+
+async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) -> web.Response:
+    """The page of a game for this visitor."""
+    site, game = request.app[SITE], round_.game
+    beside = await others_waiting(site, visitor, game.id)
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     player = None if visitor is None else visitor.player
     color = None if player is None else game.color_of(player.id)

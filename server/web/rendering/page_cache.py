@@ -85,6 +85,8 @@ class PageCache:
 PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
 PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
 """A separate cache for pages about problems: there can be any number of them, and they must not push out the others."""
+GAME_CACHE: Final = web.AppKey("GAME_CACHE", PageCache)
+"""A separate cache for the pages of games as strangers see them, of which there is a new one after each move."""
 PLAIN_CACHE: Final = web.AppKey("PLAIN_CACHE", PageCache)
 """Another for what is sent uncompressed, by tag: pages take four times the room there."""
 
@@ -94,28 +96,36 @@ def cached_for_all(handler: Handler) -> Handler:
 
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
-        context, pages = request[TEMPLATE_CONTEXT], request.app[PAGE_CACHE]
-        key = key_of(request.path, context)
-        page = pages.find(key)
-        if page is None:
-            # Requests that arrive while it is being made wait for it.
-            async with pages.making.setdefault(key, asyncio.Lock()):
-                page = pages.find(key)
-                if page is None:
-                    request[TEMPLATE_CONTEXT] = impersonal({**context, "here": context["page_path"]})
-                    try:
-                        answer = await handler(request)
-                    finally:
-                        # A page about a problem has the name on it too.
-                        request[TEMPLATE_CONTEXT] = context
-                    if not isinstance(answer, web.Response) or answer.status != 200:
-                        return answer
-                    # In a thread, because compressing releases the interpreter lock.
-                    page = await asyncio.to_thread(made, answer, marked=has_marks(answer))
-                    pages.keep(key, page)
-        return answered(request, page)
+        return await made_once(request, request.app[PAGE_CACHE], request.path, handler)
 
     return kept
+
+
+async def made_once(request: web.Request, pages: PageCache, name: str, handler: Handler) -> web.StreamResponse:
+    """The answer of `handler`, called as if there were no query, from `pages` if it is there under `name`.
+
+    A page that is shown for a moment only may be kept by a name that changes with it.
+    """
+    context = request[TEMPLATE_CONTEXT]
+    key = key_of(name, context)
+    page = pages.find(key)
+    if page is None:
+        # Requests that arrive while it is being made wait for it.
+        async with pages.making.setdefault(key, asyncio.Lock()):
+            page = pages.find(key)
+            if page is None:
+                request[TEMPLATE_CONTEXT] = impersonal({**context, "here": context["page_path"]})
+                try:
+                    answer = await handler(request)
+                finally:
+                    # A page about a problem has the name on it too.
+                    request[TEMPLATE_CONTEXT] = context
+                if not isinstance(answer, web.Response) or answer.status != 200:
+                    return answer
+                # In a thread, because compressing releases the interpreter lock.
+                page = await asyncio.to_thread(made, answer, marked=has_marks(answer))
+                pages.keep(key, page)
+    return answered(request, page)
 
 
 def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:

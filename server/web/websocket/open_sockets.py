@@ -36,6 +36,7 @@ class OpenSockets:
         self.cut = 0
         self.now = services.now
         self.throttle = services.throttle
+        self.crowds = services.crowds
         self._services = services
         self._connections = ConnectionCounter()
         self._beat_at = services.now()

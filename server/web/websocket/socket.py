@@ -31,6 +31,7 @@ SEND_SECONDS: Final = 5.0
 """A client that reads nothing for this long is disconnected."""
 CLOSE_SECONDS: Final = 0.8
 """How long to wait for the answer to a close, so that a disconnected client is gone within a second."""
+PING: Final = frame(Opcode.PING, b"")
 MAX_UNCHARGED: Final = 100
 """The most pings, pongs, closes, and texts after our own close, between two beats: nothing else limits them."""
 
@@ -49,10 +50,11 @@ class Connected(Protocol):
 class Keeper(Protocol):
     """The owner of a socket: tells the time (ms), calls `beat` regularly, and is told when the socket is gone.
 
-    `throttle` is shared by all its sockets.
+    All its sockets share `throttle`, for what they hear, and `crowds`, for what many of them are told at once.
     """
 
     throttle: LoopThrottle
+    crowds: LoopThrottle
 
     def now(self) -> int: ...
 
@@ -67,7 +69,7 @@ class Socket(Outbox, asyncio.Protocol):
 
     __slots__ = (
         "_alarm", "_arrived", "_code", "_frames", "_full", "_held", "_inner", "_keeper", "_quiet", "_said_close",
-        "_silent", "_soon", "_text", "_transport", "_uncharged", "address", "session",
+        "_silent", "_soon", "_text", "_transport", "_uncharged", "_waits", "address", "session",
     )  # fmt: skip
 
     def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
@@ -82,6 +84,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._alarm: asyncio.TimerHandle | None = None
         self._full = False
         self._soon = False
+        self._waits = False
         self._said_close = False
         self._quiet = 0
         self._silent = False
@@ -190,15 +193,16 @@ class Socket(Outbox, asyncio.Protocol):
         silence = judged(self._quiet, late)
         if silence is Silence.GONE:
             self.abort()
-        elif silence is not Silence.NONE and not self._said_close:
+        elif silence is not Silence.NONE:
             self._ask()
         if silence is Silence.UNANSWERED and not self._silent and self._inner is not None:
             self._silent = True
             self._inner.silence_changed(True, self._keeper.now())
 
     def _ask(self) -> None:
-        if not self._full and not self._transport.is_closing():
-            self._transport.write(frame(Opcode.PING, b""))
+        silent = self._full or self._said_close or self._transport.is_closing()
+        if not silent and self._keeper.crowds.take(self._ask):
+            self._transport.write(PING)
 
     # --- outgoing ---------------------------------------------------------------------------------------------------
 
@@ -214,6 +218,26 @@ class Socket(Outbox, asyncio.Protocol):
         if not self._soon and not self._full:
             self._soon = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def put_in_turn(self, text: str) -> None:
+        if not self.closed and self._queue(text):
+            self._wait_for_turn()
+
+    def put_latest_in_turn(self, text: str) -> None:
+        if not self.closed:
+            self._latest = text
+            self._wait_for_turn()
+
+    def _wait_for_turn(self) -> None:
+        """Writing to ten thousand sockets takes a tenth of a second: between two parts of them the loop goes on."""
+        if not (self._waits or self._soon or self._full):
+            self._waits = True
+            self._flush_in_turn()
+
+    def _flush_in_turn(self) -> None:
+        if self._keeper.crowds.take(self._flush_in_turn):
+            self._waits = False
+            self._flush()
 
     def abort(self) -> None:
         """Closes the connection at once; whatever has not been sent is lost."""

@@ -2,12 +2,28 @@
 
 from tests.faults.mutant import Mutant
 
+GAME_PAGE = "server/web/pages/pages.py"
+TEST_GAME_PAGE = "tests/web/pages/test_game_pages.py"
 KEPT = "server/web/rendering/page_cache.py"
 TEST_KEPT = "tests/web/rendering/test_page_cache.py"
 TEST_NOTICE = "tests/web/operation/test_site_notice.py"
 TEST_TEMPLATES = "tests/web/rendering/test_templates.py"
 
 OF_KEPT_PAGES: tuple[Mutant, ...] = (
+    Mutant(
+        "a player gets the page of strangers",
+        GAME_PAGE,
+        "    if visitor is not None or request.query_string:\n",
+        "    if request.query_string:\n",
+        TEST_GAME_PAGE,
+    ),
+    Mutant(
+        "the page of a game is kept while its clock runs",
+        GAME_PAGE,
+        ' {round_.feed.v} {site.now() // 1000}"',
+        '"',
+        TEST_GAME_PAGE,
+    ),
     Mutant(
         "a kept page has its first reader's name on it",
         KEPT,

@@ -12,6 +12,20 @@ CONNECTION = "server/realtime/play/connection.py"
 
 OF_SOCKETS: tuple[Mutant, ...] = (
     Mutant(
+        "a crowd is told in one go, while all others wait",
+        "server/web/websocket/socket.py",
+        "        if self._keeper.crowds.take(self._flush_in_turn):\n",
+        "        if True:\n",
+        "tests/web/websocket/test_socket.py",
+    ),
+    Mutant(
+        "players are told in turn with the crowd that watches them",
+        "server/realtime/play/round_subscribers.py",
+        "        if self.color is None and not self.invited:\n",
+        "        if not self.invited:\n",
+        "tests/realtime/play/test_watchers.py",
+    ),
+    Mutant(
         "a move is acknowledged before it is stored",
         GAME_WRITER,
         "                await self._services.store.save(base, after)\n",

@@ -34,7 +34,7 @@ class Table:
         self.answers = False
         self.waiting = False
         self.sockets: list[Socket] = []
-        self._figures = figures
+        self.figures = figures
         self._sent_at = 0.0
 
     @property
@@ -57,18 +57,18 @@ class Table:
         elif kind.startswith(b'ping"'):
             socket.send(text.replace(b'"ping"', b'"pong"'))
         elif kind.startswith(b'ok"'):
-            self._figures.acknowledged.append(perf_counter() - self._sent_at)
+            self.figures.acknowledged.append(perf_counter() - self._sent_at)
         elif kind.startswith(b"error"):
-            self._figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
+            self.figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
             self.waiting = False
 
     def _moved(self, socket: Socket, text: bytes) -> None:
         legal = text.find(b',"legal"')
-        self._figures.move_bytes.append(len(text))
-        self._figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
+        self.figures.move_bytes.append(len(text))
+        self.figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
         at = text.index(b'"ply":') + 6
         if socket is self.sockets[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
-            self._figures.seen.append(perf_counter() - self._sent_at)
+            self.figures.seen.append(perf_counter() - self._sent_at)
             self.ply += 1
             self.waiting = False
             if self.answers or self.ply < OPENING:

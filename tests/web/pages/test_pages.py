@@ -8,15 +8,9 @@ import pytest
 
 from server.web.board_data import script_safe, to_json
 from tests.support.rules.built_in import VARIANTS
+from tests.support.web.page_block import block_of
 
-BLOCK = re.compile(r'<script type="application/json" id="page">(.*?)</script>', re.DOTALL)
 NASTY = ["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", "&lt;", "'\"", "\\", "\x00\x1b"]
-
-
-async def block_of(person, path):
-    async with person.http.get(path) as answer:
-        assert answer.status == 200
-        return json.loads(BLOCK.search(await answer.text())[1])
 
 
 @pytest.mark.parametrize("text", NASTY)

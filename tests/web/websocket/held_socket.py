@@ -67,6 +67,7 @@ class Keeper:
         self.at = 1_000
         self.codes = []
         self.throttle = LoopThrottle(PER_ITERATION)
+        self.crowds = LoopThrottle(PER_ITERATION)
 
     def now(self):
         return self.at

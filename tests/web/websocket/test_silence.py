@@ -1,5 +1,7 @@
 """Sockets that say nothing: pinged, counted as gone, given up; and a server that stalled itself."""
 
+import asyncio
+
 import pytest
 
 from server.web.websocket.frames import Opcode, frame
@@ -43,6 +45,7 @@ async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
         if held.written:
             held.written.clear()
             held.socket.data_received(sent(0x8A, b""))
+        await asyncio.sleep(0)
     assert held.inner.silences == []
     assert not held.wire.aborted
 

@@ -10,10 +10,11 @@ from aiohttp import web
 from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
 from server.web.websocket import socket as sockets
 from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
+from server.web.websocket.silence import ASK_BEATS
 from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
 from tests.support.patience import PATIENCE_S
 from tests.web.websocket.client_frames import sent
-from tests.web.websocket.held_socket import Held, Inner, Keeper
+from tests.web.websocket.held_socket import PER_ITERATION, Held, Inner, Keeper
 
 PING = frame(Opcode.PING, b"")
 
@@ -83,6 +84,55 @@ async def test_only_the_newest_of_what_is_told_again_and_again_goes_out(held):
     held.socket.put_latest("two here")
     await step()
     assert held.written == [text_frame("two here")]
+
+
+async def test_a_crowd_is_told_in_parts_and_whoever_is_told_something_alone_does_not_wait():
+    keeper = Keeper()
+    crowd, player = [Held(keeper) for _ in range(7)], Held(keeper)
+    for one in crowd:
+        one.socket.put_in_turn("moved")
+    player.socket.put("ok")
+    assert player.written == [text_frame("ok")]
+    told = []
+    while len(told) < 4:
+        told.append(sum(one.written == [text_frame("moved")] for one in crowd))
+        await asyncio.sleep(0)
+    assert told == [2, 4, 6, 7]
+
+
+async def test_what_waits_for_its_turn_is_overtaken_by_nothing_and_goes_out_with_what_does_not_wait():
+    keeper = Keeper()
+    for _ in range(PER_ITERATION):
+        Held(keeper).socket.put_in_turn("moved")
+    last = Held(keeper)
+    last.socket.put_in_turn("moved")
+    last.socket.put_latest_in_turn("one here")
+    last.socket.put_latest_in_turn("two here")
+    assert last.written == []
+    last.socket.put("said")
+    for _ in range(3):
+        await step()
+    assert last.written == [text_frame("moved"), text_frame("said"), text_frame("two here")]
+
+
+async def test_a_crowd_that_has_fallen_silent_is_pinged_in_parts_and_nobody_after_the_end():
+    keeper = Keeper()
+    crowd = [Held(keeper) for _ in range(5)]
+    for _ in range(ASK_BEATS):
+        for one in crowd:
+            one.socket.beat()
+    assert [one.written for one in crowd] == [[PING], [PING], [], [], []]
+    crowd[4].wire.closed = True
+    await step()
+    assert [one.written for one in crowd] == [[PING], [PING], [PING], [PING], []]
+
+
+async def test_a_watcher_who_does_not_read_is_cut_off_whoever_else_is_told_the_same(held):
+    held.socket.pause_writing()
+    for _ in range(MAX_TEXTS + 1):
+        held.socket.put_in_turn("moved")
+    assert held.wire.aborted
+    assert held.socket.close_code == TOO_SLOW
 
 
 async def test_a_full_socket_writes_nothing_until_there_is_room(held):

@@ -1,0 +1,49 @@
+"""A crowd that watches: players are told at once, watchers in turn."""
+
+import pytest
+
+from tests.support.realtime.client import Client
+from tests.support.realtime.manual_outbox import ManualOutbox
+
+
+class TurnOutbox(ManualOutbox):
+    """`in_turn`: what of `texts` could wait for the moves of others."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts, self.in_turn = [], []
+
+    def put(self, text):
+        self.texts.append(text)
+
+    def put_in_turn(self, text):
+        self.in_turn.append(text)
+
+    def put_latest_in_turn(self, text):
+        self.in_turn.append(text)
+
+
+@pytest.fixture
+def turns(monkeypatch):
+    """Tabs opened from now on tell which texts could wait."""
+    monkeypatch.setattr("tests.support.realtime.client.ManualOutbox", TurnOutbox)
+
+
+@pytest.mark.usefixtures("turns")
+async def test_moves_chat_and_who_is_here_are_told_to_watchers_in_turn_and_to_players_at_once(node, variants):
+    game, white, black = await node.pair(variants)
+    watcher = Client(node, None)
+    await watcher.hi(game)
+    for tab in (white, black, watcher):
+        tab.outbox.texts.clear()
+        tab.outbox.in_turn.clear()
+    await white.move("g1f3", 0)
+    await white.ask("chat", text="good luck")
+    node.clock.turn(2_000)
+    await Client(node, None).hi(game)
+    kinds = [text.split('"')[3] for text in watcher.outbox.in_turn]
+    assert [kind for kind in kinds if kind != "clock"] == ["moved", "nothing", "crowd"]
+    assert watcher.outbox.texts == []
+    for player in (white, black):
+        assert player.outbox.in_turn == []
+        assert any('"moved"' in text for text in player.outbox.texts)
