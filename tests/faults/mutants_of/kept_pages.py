@@ -110,7 +110,7 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
         TEST_KEPT,
     ),
     Mutant(
-        "templates are compiled while games wait",
+        "the first page waits for its template",
         "server/app.py",
         "    app.cleanup_ctx.insert(0, compiling)\n",
         "",
@@ -119,8 +119,8 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(
         "who asks for a page compiles its template",
         "server/web/rendering/templates.py",
-        "            await come.wait()\n",
-        "            pass\n",
+        "                await asyncio.to_thread(self._compile, name)\n",
+        "                self._compile(name)\n",
         TEST_TEMPLATES,
     ),
     Mutant(

@@ -5,10 +5,11 @@ import threading
 
 import jinja2
 import pytest
+from jinja2.meta import find_referenced_templates
 
 from server.app import build_app, serve
 from server.web.assets import find_assets
-from server.web.rendering.templates import Templates, compiling
+from server.web.rendering.templates import FIRST, TEMPLATES, Templates, compiling, parts_of
 from tests.support.web.fixtures import Served
 from tests.support.web.origins import ORIGIN
 from tests.support.web.page_pauses import pauses_counted
@@ -16,6 +17,7 @@ from tests.support.web.people import Person
 from tests.support.web.read_once import Compiled
 
 PAGES = ("/", "/rules", "/rules/grand", "/games", "/players", "/nosuchpage", "/import", "/analysis/grand")
+ALL = sorted(str(path.relative_to(find_assets().templates)) for path in find_assets().templates.rglob("*.html"))
 
 
 @pytest.fixture
@@ -46,11 +48,24 @@ async def test_no_template_is_compiled_on_the_thread_of_the_games(compiled, sett
     assert [name for name, thread in compiled.items() if thread is threading.main_thread()] == []
 
 
-def test_a_server_that_is_started_compiles_them(settings, monkeypatch):
+def test_a_server_that_is_started_compiles_the_first_of_them(settings, monkeypatch):
     served = []
     monkeypatch.setattr("server.app.serve_until_told", lambda app, *_: served.append(app) or asyncio.sleep(0))
     serve(settings)
     assert compiling in served[0].cleanup_ctx
+
+
+async def test_at_the_start_only_those_are_compiled_that_most_people_ask_for(compiled, settings):
+    app = build_app(settings, find_assets())
+    await app[TEMPLATES].compile_first()
+    assert set(FIRST) < compiled.keys()
+    assert not {"rules.html", "games.html", "analysis.html"} & compiled.keys()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_parts_of_a_template_are_those_that_a_parser_finds(name):
+    source = (find_assets().templates / name).read_text()
+    assert parts_of(source) == set(find_referenced_templates(jinja2.Environment().parse(source)))
 
 
 async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, monkeypatch):
@@ -61,50 +76,51 @@ async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, mon
 
 
 async def test_an_error_in_one_template_breaks_only_its_own_page():
-    templates = Templates(jinja2.Environment(loader=jinja2.DictLoader({"bad.html": "{% if %}", "good.html": "good"})))
-    await templates.compile_all()
+    templates = of({"home.html": "{% if %}", "good.html": "good"})
+    await templates.compile_first()
     assert (await templates.find("good.html")).render() == "good"
     with pytest.raises(jinja2.TemplateSyntaxError):
-        await templates.find("bad.html")
+        await templates.find("home.html")
 
 
-async def test_a_template_that_cannot_even_be_read_holds_up_no_other():
+async def test_a_template_that_cannot_even_be_read_holds_up_no_other(compiled):
     class Loader(jinja2.DictLoader):
         def get_source(self, environment, template):
-            if template == "bad.html":
+            if template == "home.html":
                 raise ValueError("it is no text")
             return super().get_source(environment, template)
 
-    templates = Templates(jinja2.Environment(loader=Loader({"bad.html": "", "good.html": "good"})))
-    await templates.compile_all()
-    assert (await templates.find("good.html")).render() == "good"
+    templates = Templates(jinja2.Environment(loader=Loader({"error.html": "sorry"})))
+    await templates.compile_first()
+    assert "error.html" in compiled
     with pytest.raises(ValueError, match="it is no text"):
-        await templates.find("bad.html")
+        await templates.find("home.html")
 
 
-async def test_a_request_while_a_template_is_compiled_waits_for_it(monkeypatch):
-    go_on = threading.Event()
-    source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and "made")
-    source.list_templates = lambda: ["page.html"]
+async def test_requests_while_a_template_is_compiled_wait_for_it_and_it_is_compiled_once(monkeypatch):
+    go_on, read = threading.Event(), []
+    source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and read.append(name) or "made")
     templates = Templates(jinja2.Environment(loader=source))
-    compiling = asyncio.create_task(templates.compile_all())
+    asked = [asyncio.create_task(templates.find("page.html")) for _ in range(3)]
     await asyncio.sleep(0)
-    asked = asyncio.create_task(templates.find("page.html"))
-    await asyncio.sleep(0)
-    assert not asked.done()
+    assert not any(one.done() for one in asked)
     go_on.set()
-    assert (await asked).render() == "made"
-    await compiling
+    assert [one.render() for one in await asyncio.gather(*asked)] == ["made"] * 3
+    # Once for what it includes, once to compile it.
+    assert read == ["page.html"] * 2
 
 
 async def test_a_file_that_cannot_be_opened_at_the_start_is_read_when_it_is_asked_for(monkeypatch):
-    environment = jinja2.Environment(loader=jinja2.DictLoader({"one.html": "1", "two.html": "2"}), autoescape=True)
-    templates, read = Templates(environment), environment.get_template
+    templates = of({"home.html": "1", "round.html": "2"})
     with monkeypatch.context() as patch:
-        patch.setattr(environment, "get_template", out_of_descriptors)
-        await templates.compile_all()
-    assert (await templates.find("two.html")).render() == read("two.html").render() == "2"
+        patch.setattr(jinja2.DictLoader, "get_source", out_of_descriptors)
+        await templates.compile_first()
+    assert (await templates.find("round.html")).render() == "2"
 
 
-def out_of_descriptors(name):
+def of(sources):
+    return Templates(jinja2.Environment(loader=jinja2.DictLoader(sources), autoescape=True))
+
+
+def out_of_descriptors(*_):
     raise OSError(24, "Too many open files")
