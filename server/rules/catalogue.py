@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
-from server.rules.movegen.rays import DoublePath
+from server.rules.movegen.rays import DoublePath, forget_parts
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
@@ -34,6 +34,7 @@ def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
                 raise InvalidVariant(f"{name}.toml", "file name", "a variant of that name exists already")
             contents[name] = content
     variants = [build_variant(name, contents) for name in contents]
+    forget_parts()
     variants.sort(key=lambda variant: (variant.order, variant.id))
     return MappingProxyType({variant.id: variant for variant in variants})
 

@@ -161,7 +161,7 @@ def _en_passant(position: Position, foes: list[int]) -> list[Step]:
             after[target], after[origin], after[taken] = code, 0, 0
             attackers = [square for square in foes if square != taken]
             if king < 0 or not is_attacked(tables, bytes(after), king, attackers):
-                found.append(tables.steps[origin, target])
+                found.append(tables.targets[origin << 8 | target][1])
     return found
 
 

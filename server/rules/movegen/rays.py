@@ -1,6 +1,7 @@
 """Movement compiled for one board: where atoms lead from every square, and what must be empty on the way.
 
-Everything is cached by value, so variants with the same board and movement share one table.
+Everything is cached by value, so variants with the same board and movement share one table, and those
+their rays.
 """
 
 from dataclasses import dataclass
@@ -36,18 +37,19 @@ class DoublePath(ValueError):
 
 
 @cache
-def plain_steps(geometry: Geometry) -> dict[tuple[int, int], Step]:
-    """The steps without promotion or gating so far, by origin and target; shared by all roles and variants."""
+def plain_targets(geometry: Geometry) -> dict[int, Target]:
+    """The steps without promotion or gating so far, each beside its target, by `origin << 8 | target`; shared by all
+    roles and variants."""
     return {}
 
 
-def _plain_step(geometry: Geometry, origin: int, target: int) -> Step:
-    pool = plain_steps(geometry)
-    step = pool.get((origin, target))
-    if step is None:
+def _plain_target(geometry: Geometry, origin: int, target: int) -> Target:
+    pool = plain_targets(geometry)
+    found = pool.get(origin << 8 | target)
+    if found is None:
         uci = geometry.names[origin] + geometry.names[target]
-        step = pool[origin, target] = Step(origin, target, None, None, uci)
-    return step
+        found = pool[origin << 8 | target] = (target, Step(origin, target, None, None, uci))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +96,12 @@ def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initia
     return found
 
 
+@lru_cache(maxsize=16_384)
 def _ray(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int) -> Ray:
     line = []
     at = geometry.shifted(start, vector)
     while at is not None:
-        line.append((at, _plain_step(geometry, origin, at)))
+        line.append(_plain_target(geometry, origin, at))
         if len(line) == limit:
             break
         at = geometry.shifted(at, vector)
@@ -111,7 +114,7 @@ def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step,
         elbow = geometry.shifted(origin, vector)
         if elbow is not None:
             rays = (_ray(geometry, origin, elbow, run, 0) for run in onward)
-            found.append((elbow, _plain_step(geometry, origin, elbow), tuple(ray for ray in rays if ray)))
+            found.append((*_plain_target(geometry, origin, elbow), tuple(ray for ray in rays if ray)))
     return found
 
 
@@ -131,10 +134,22 @@ def _capture_paths(moves: Moves) -> dict[int, Path]:
     paths: dict[int, Path] = {target: () for target, _ in moves.jumps}
     for line in moves.rays + moves.takes:
         squares = tuple(target for target, _ in line)
-        paths.update({target: squares[:nth] for nth, target in enumerate(squares)})
+        paths.update(zip(squares, _beginnings(squares), strict=True))
     for elbow, _, rays in moves.bents:
         paths[elbow] = ()
         for ray in rays:
             squares = (elbow, *(target for target, _ in ray))
-            paths.update({squares[nth]: squares[:nth] for nth in range(1, len(squares))})
+            paths.update(zip(squares, _beginnings(squares), strict=True))
     return paths
+
+
+@lru_cache(maxsize=16_384)
+def _beginnings(squares: Path) -> tuple[Path, ...]:
+    """What lies before each of the squares."""
+    return tuple(squares[:nth] for nth in range(len(squares)))
+
+
+def forget_parts() -> None:
+    """Lets go of what was only kept so that roles and variants share it while they are compiled."""
+    _ray.cache_clear()
+    _beginnings.cache_clear()

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from server.rules.movegen.moves import Drop, Step
-from server.rules.movegen.rays import Moves, Path, Ray, RoleMoves, compile_role, plain_steps
+from server.rules.movegen.rays import Moves, Path, Ray, RoleMoves, Target, compile_role, plain_targets
 from server.rules.variant.piece_codes import BLACK, PieceCodes, PieceKind, encode_pieces
 from server.rules.variant.variant import Promotion, Variant
 
@@ -46,8 +46,8 @@ class Tables:
     variant: Variant
     codes: PieceCodes
     squares: range
-    steps: Mapping[tuple[int, int], Step]
-    """By origin and target: the step without promotion or gating."""
+    targets: Mapping[int, Target]
+    """(origin << 8 | target) -> the target, and the step without promotion or gating."""
     plans: tuple[tuple[Plan, ...], ...]
     """By code and square."""
     captures: tuple[tuple[dict[int, Path], ...], ...]
@@ -84,7 +84,7 @@ def tables_of(variant: Variant) -> Tables:
         variant=variant,
         codes=codes,
         squares=range(variant.geometry.size),
-        steps=plain_steps(variant.geometry),
+        targets=plain_targets(variant.geometry),
         plans=tuple(_plans(variant, codes.kinds[code], code // BLACK, line) for code, line in enumerate(lines)),
         captures=tuple(line.captures if line else () for line in lines),
         drop_rows=(_drop_rows(variant, 0), _drop_rows(variant, 1)),

@@ -49,7 +49,7 @@ def parse_uci_trusted(position: Position, text: str) -> Move:
                 return castle
     if squares := _SQUARES.fullmatch(text):
         origin, target = parse(squares.group(1)), parse(squares.group(2))
-        step = tables.steps.get((origin or 0, target or 0))
+        _, step = tables.targets.get((origin or 0) << 8 | (target or 0), (0, None))
         if step is not None and step.uci == text:
             return step
         if step is not None and position.board[step.origin]:
