@@ -5,6 +5,7 @@ import contextlib
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
+from importlib import import_module
 
 import aiohttp_jinja2
 import jinja2
@@ -40,15 +41,13 @@ from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
 from server.web.lobby.site_now import NOW, SiteNow
-from server.web.mail.mailing import mailing
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.digest_mails import DIGEST_MAILS
 from server.web.notifications.digests import DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
-from server.web.operation.metrics import Metrics
-from server.web.operation.metrics_port import metrics_port
+from server.web.operation.request_counts import REQUEST_COUNTS, RequestCounts
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
@@ -127,6 +126,7 @@ def add_shared(app: web.Application) -> None:
     app[HEAVY] = HeavyWork()
     app[BODY_MEMORY] = BodyMemory()
     app[NOW] = SiteNow()
+    app[REQUEST_COUNTS] = RequestCounts()
     app[OPEN_STREAMS] = OpenStreams()
     app[SETTLING] = asyncio.Lock()
     app[PAGE_CACHE] = PageCache()
@@ -200,12 +200,11 @@ async def run_site(
             seats=Seats(sessions, live.rounds, live.running_games, limits, now),
             limits=limits,
             open_sockets=open_sockets,
-            metrics=Metrics(live.rounds, open_sockets, app[LOOP_TIMES]),
             now=now,
         )
         await open_notifications(opened, app)
         if settings.metrics_port:
-            await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
+            await open_metrics(opened, app, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
 
@@ -248,23 +247,23 @@ async def open_live_play(
 async def open_mail(opened: contextlib.AsyncExitStack, app: web.Application, connect: Connect) -> None:
     """Sends mail, and takes replies, until `opened` closes. Raises CannotStart."""
     try:
-        await opened.enter_async_context(mailing(app, connect))
+        await opened.enter_async_context(import_module("server.web.mail.mailing").mailing(app, connect))
     except OSError as error:
         port = app[SITE].settings.mail_lmtp_port
         raise CannotStart(f"MAIL_LMTP_PORT {port} cannot be used: {error.strerror}.") from None
 
 
-async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:
+async def open_metrics(opened: contextlib.AsyncExitStack, app: web.Application, port: int) -> None:
     """Serves the metrics on `port` until `opened` closes. Raises CannotStart."""
     try:
-        await opened.enter_async_context(metrics_port(metrics, port))
+        await opened.enter_async_context(import_module("server.web.operation.metrics_port").metrics_port(app, port))
     except OSError as error:
         raise CannotStart(f"METRICS_PORT {port} cannot be used: {error.strerror}.") from None
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:
     """Counts every answer once, however it came about."""
-    request.app[SITE].metrics.count_request(request, response)
+    request.app[REQUEST_COUNTS].add(request, response)
 
 
 async def say_goodbye(app: web.Application) -> None:
@@ -286,6 +285,7 @@ def serve(settings: Settings) -> None:
     log_rules()
     malloc.return_freed_blocks()
     gc_tuning.pause()
+    gc_tuning.clear()
     app = build_app(settings, find_assets())
     app.cleanup_ctx.insert(0, compiling)
     gc_tuning.settle()

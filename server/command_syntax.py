@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from server.host.puzzles.making import NODES
+from server.host.puzzles.wanted import NODES
 from server.settings import Settings
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"

@@ -4,14 +4,14 @@ Every setting has a default that works, so that nothing needs to be set. A value
 sentence: a server that misreads half of its settings is worse than one that does not start.
 """
 
+import os
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from server.mailbox import domain, mailbox
 from server.redis_address import THROUGH_SENTINEL, hosts_of, redis_address
@@ -73,7 +73,7 @@ def contact(who: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """`PUBLIC_URL` is the address that people type; all links start with it.
 
     `HOST_CONTACT` is where people reach whoever runs the site.
@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     `MONGODB_STANDALONE` allows a MongoDB server that is not a replica set, and so cannot survive the loss of its disk.
     """
 
-    model_config = SettingsConfigDict(frozen=True, extra="forbid", env_ignore_empty=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: Annotated[str, Field(min_length=1, max_length=255)] = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
@@ -178,9 +178,10 @@ class Settings(BaseSettings):
 
 
 def read_settings() -> Settings:
-    """The settings from the environment. Raises InvalidSettings."""
+    """The settings from the environment, where an empty one counts as not set. Raises InvalidSettings."""
+    told = {name.lower(): value for name, value in os.environ.items() if value}
     try:
-        return Settings()
+        return Settings.model_validate({name: told[name] for name in Settings.model_fields.keys() & told.keys()})
     except ValidationError as error:
         raise InvalidSettings("\n".join(map(sentence, error.errors(include_url=False)))) from None
 

@@ -13,7 +13,6 @@ from server.settings import Settings
 from server.storage.stores import Store
 from server.web.assets import Assets
 from server.web.budgets.limits import Limits
-from server.web.operation.metrics import Metrics
 from server.web.seats import Seats
 from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import OpenSockets
@@ -34,7 +33,6 @@ class Site:
     seats: Seats
     limits: Limits
     open_sockets: OpenSockets
-    metrics: Metrics
     now: Callable[[], int]
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from server.settings import Settings
+from server.settings import Settings, read_settings
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -78,7 +78,7 @@ def test_the_servers_start_with_what_they_are_told(name, monkeypatch):
     assert {key.lower() for key in told} <= set(Settings.model_fields)
     for key, value in told.items():
         monkeypatch.setenv(key, value)
-    settings = Settings()
+    settings = read_settings()
     assert settings.address == "http://localhost:8080"
     assert "replicaSet=rs0" in settings.mongodb_uri
     assert not settings.mongodb_standalone

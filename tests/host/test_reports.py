@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from server.command_line import run
 from server.command_syntax import parse
 from server.games.people.reports import Report, ReportKind
+from server.host.commands import run
 from server.host.site_access import CommandRefused
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore

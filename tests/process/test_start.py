@@ -8,20 +8,31 @@ import pytest
 
 from server.app import SWITCH_S, serve
 
-ONLY_SOME_SITES = ("aiosmtpd", "motor", "pymongo", "redis", "pywebpush", "py_vapid", "cryptography")
+ONLY_SOME_SITES = (
+    "aiosmtpd",
+    "motor",
+    "pymongo",
+    "redis",
+    "pywebpush",
+    "py_vapid",
+    "cryptography",
+    "prometheus_client",
+)
 ONLY_WHO_DRAWS = ("PIL", "resvg_py")
 """Pictures are drawn in a process of their own."""
+ONLY_LATER = ("multiprocessing", "segno", "server.web.mail.mailing", "server.host.commands")
+"""For a picture, for a code to be scanned, for a site with mail, for a command of the host."""
 
 
 @pytest.fixture(scope="module")
 def loaded():
-    """The modules that `python -m server` has loaded when it is about to read its settings."""
-    program = "import sys, server.__main__; print(*sys.modules)"
+    """The modules that `python -m server` has loaded when it is about to read its command."""
+    program = "import sys, server.command_line; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     return run.stdout.split()
 
 
-@pytest.mark.parametrize("library", ONLY_SOME_SITES + ONLY_WHO_DRAWS)
+@pytest.mark.parametrize("library", ONLY_SOME_SITES + ONLY_WHO_DRAWS + ONLY_LATER)
 def test_optional_libraries_are_not_loaded_at_the_start(loaded, library):
     assert "server.app" in loaded
     assert library not in loaded

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from server.storage.errors import Unreadable
+from server.web.operation.metrics_port import metrics_of
 from server.web.site import SITE
 from tests.support.games import live_game
 from tests.support.storage.damage import TABLES, damage_row, spoil_head
@@ -114,4 +115,4 @@ async def test_the_page_of_a_damaged_game_says_so_and_what_to_do(server, anna):
     assert DAMAGED in text
     assert "fairyhouse check" in text
     assert (await anna.get(f"/api/games/{game.id}", status=500))["code"] == "damaged"
-    assert b'fairyhouse_damaged_total{kind="games"} 1.0' in server.app[SITE].metrics.text()
+    assert b'fairyhouse_damaged_total{kind="games"} 1.0' in metrics_of(server.app).text()

@@ -16,6 +16,7 @@ from server.games.puzzles.puzzle import Puzzle, prove
 from server.games.state import Game
 from server.host.puzzles.commands import check_variant, done
 from server.host.puzzles.engine import running_engine
+from server.host.puzzles.wanted import Wanted
 from server.host.read_only_copy import opened_to_read, place_for_copy
 from server.host.suspicions import Suspicion, suspicions_in
 from server.realtime.process.now import Now
@@ -29,23 +30,8 @@ from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.puzzles.puzzles import to_document
 from server.storage.stores import Store
 
-NODES: Final = 40_000
-"""For each position of a puzzle; four times as many verify it. A game takes some seconds."""
 PAGE: Final = 50
 Keep = Callable[[KeepPuzzles], Awaitable[object]]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Of which games to make puzzles. `limit`: how many to make at most; 0: as many as there are."""
-
-    variant: str = ""
-    limit: int = 0
-    nodes: int = NODES
-    imported: bool = False
-    suspicious: bool = False
-    again: bool = False
-    """Search games that were searched before, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ Yes = Annotated[Literal[1], BeforeValidator(_number)]
 
 
 class Message(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    """What reads or writes a message is made with the first such message: many are only parts of others."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class PlayerRating(Message):

@@ -52,9 +52,9 @@ def _plain_target(geometry: Geometry, origin: int, target: int) -> Target:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RoleMoves:
-    """One role of one colour on one board, by square."""
+    """One role of one colour on one board, by square; there is one object for all that move alike."""
 
     moves: tuple[Moves, ...]
     captures: tuple[dict[int, Path], ...]

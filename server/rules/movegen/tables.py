@@ -6,7 +6,7 @@ Built once per variant, on first use. Lists by code are indexed with the numbers
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -110,11 +110,20 @@ def _plans(variant: Variant, kind: PieceKind | None, side: int, lines: RoleMoves
     if kind is None or lines is None:
         return ()
     rule = None if kind.marked else variant.promotions.get(kind.role.id)
-    plans = []
-    for origin, moves in enumerate(lines.moves):
-        upgrades = _upgrades(variant, rule, side, origin, moves) if rule else None
-        plans.append((moves.jumps, moves.rays, moves.bents, moves.quiet, moves.takes, upgrades))
-    return tuple(plans)
+    if rule is None:
+        return _plans_without_promotion(lines)
+    return tuple(
+        _plan(moves, _upgrades(variant, rule, side, origin, moves)) for origin, moves in enumerate(lines.moves)
+    )
+
+
+@cache
+def _plans_without_promotion(lines: RoleMoves) -> tuple[Plan, ...]:
+    return tuple(_plan(moves, None) for moves in lines.moves)
+
+
+def _plan(moves: Moves, upgrades: Upgrades | None) -> Plan:
+    return moves.jumps, moves.rays, moves.bents, moves.quiet, moves.takes, upgrades
 
 
 def _upgrades(variant: Variant, rule: Promotion, side: int, origin: int, moves: Moves) -> Upgrades | None:
@@ -147,9 +156,14 @@ def _drop_rows(variant: Variant, side: int) -> tuple[DropRow, ...]:
     rows = []
     for role in pocket.order:
         zone = [s for s in range(geometry.size) if geometry.rank_for(s, side) in pocket.ranks[role]]
-        by_square = {square: Drop(role, square, f"{role.upper()}@{geometry.names[square]}") for square in zone}
+        by_square = {square: _drop(role, square, geometry.names[square]) for square in zone}
         rows.append(DropRow(role, tuple(by_square.values()), by_square, _selector(zone)))
     return tuple(rows)
+
+
+@lru_cache(maxsize=4_096)
+def _drop(role: str, square: int, name: str) -> Drop:
+    return Drop(role, square, f"{role.upper()}@{name}")
 
 
 def _selector(zone: list[int]) -> Callable[[Sequence[int]], Any]:

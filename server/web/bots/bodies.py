@@ -19,7 +19,7 @@ MOST_FIELDS = 20
 class Sent(BaseModel):
     """In a form everything is text, so "true" and "300" are read as what they say."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, populate_by_name=True, defer_build=True)
 
 
 class Written(Sent):

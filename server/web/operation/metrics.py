@@ -8,15 +8,15 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
-from aiohttp import web
-from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from server.compiled.finding import Rules, rules_in_use
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.stats import BOUNDS_MS, Histogram
-from server.web.operation.loop_times import LoopTimes, route_of
+from server.web.operation.loop_times import LoopTimes
+from server.web.operation.request_counts import RequestCounts
 from server.web.websocket.open_sockets import OpenSockets
 
 COUNTED = {
@@ -95,6 +95,19 @@ class Handlers(Collector):
         yield filled(longest, {route: time.longest for route, time in times.items()})
 
 
+class Requests(Collector):
+    """How many requests were answered."""
+
+    def __init__(self, counts: RequestCounts) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        answered = CounterMetricFamily("fairyhouse_requests", "Requests answered", labels=["route", "method", "status"])
+        for (route, method, status), count in self._counts.answered.items():
+            answered.add_metric([route, method, str(status)], count)
+        yield answered
+
+
 def filled(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[str, float]) -> Metric:
     """The family, which has one label, with these values of it."""
     for label, value in values.items():
@@ -111,20 +124,12 @@ def histogram(name: str, what: str, waits: Histogram) -> Metric:
 class Metrics:
     """All metrics of one site."""
 
-    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes) -> None:
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes, counts: RequestCounts) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._registry.register(LivePlay(rounds, open_sockets))
         self._registry.register(Handlers(loop_times))
+        self._registry.register(Requests(counts))
         ProcessCollector(registry=self._registry)
-        self._requests = Counter(
-            "fairyhouse_requests", "Requests answered", ["route", "method", "status"], registry=self._registry
-        )
-
-    def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Counts an answer that is about to be sent; an unknown address has no route."""
-        route = route_of(request)
-        method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
-        self._requests.labels(route, method, response.status).inc()
 
     def text(self) -> bytes:
         """All metrics in the text format of Prometheus."""

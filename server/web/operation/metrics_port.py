@@ -1,4 +1,7 @@
-"""Serves the metrics on a port of their own, which only this machine can reach. Knows no particular metric."""
+"""Serves the metrics on a port of their own, which only this machine can reach. Knows no particular metric.
+
+Loaded only where the host has asked for it, as its library takes 1.5 MB.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,14 +9,18 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from server.web.budgets.callers import is_this_machine
+from server.web.operation.loop_times import LOOP_TIMES
 from server.web.operation.metrics import Metrics
+from server.web.operation.request_counts import REQUEST_COUNTS
+from server.web.site import SITE
 
 LOOPBACK = "127.0.0.1"
 
 
 @asynccontextmanager
-async def metrics_port(metrics: Metrics, port: int) -> AsyncIterator[None]:
+async def metrics_port(site: web.Application, port: int) -> AsyncIterator[None]:
     """Serves GET /metrics on that port of the loopback address until the block ends. Raises OSError."""
+    metrics = metrics_of(site)
 
     async def answer(request: web.Request) -> web.Response:
         # A malicious page could let its own host name resolve to this address.
@@ -30,3 +37,9 @@ async def metrics_port(metrics: Metrics, port: int) -> AsyncIterator[None]:
         yield
     finally:
         await runner.cleanup()
+
+
+def metrics_of(site: web.Application) -> Metrics:
+    """All that is measured of a running site."""
+    running = site[SITE]
+    return Metrics(running.rounds, running.open_sockets, site[LOOP_TIMES], site[REQUEST_COUNTS])

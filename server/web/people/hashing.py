@@ -49,7 +49,8 @@ class Hashing:
         self._hasher = hasher
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="argon2")
         self._waiting = 0
-        self._nobodys = nobodys(hasher)
+        # In the thread, where it is ready before the first comparison: a server that starts does not wait for it.
+        self._nobodys = self._thread.submit(nobodys, hasher)
 
     async def hash(self, password: str) -> str:
         """The hash to store. Raises Problem (503)."""
@@ -57,7 +58,7 @@ class Hashing:
 
     async def matches(self, password: str, stored: str) -> bool:
         """Is `stored` the hash of `password`? "", for a missing account, takes as long. Raises Problem (503)."""
-        same = await self._run(lambda: matches(password, stored or self._nobodys, self._hasher))
+        same = await self._run(lambda: matches(password, stored or self._nobodys.result(), self._hasher))
         return same and stored != ""
 
     def outdated(self, stored: str) -> bool:

@@ -1,15 +1,16 @@
 """The process that draws PNG and whole games: the renderer blocks all other threads, and no move may wait for it.
 
-There is one process of low priority, started for the first such picture. Knows no game and no request.
+There is one process of low priority, started for the first such picture, and what it takes to start one is loaded only
+then. Knows no game and no request.
 """
 
-import multiprocessing
+import concurrent.futures
 import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Future
+from importlib import import_module
 from typing import TypeVar
 
 Drawn = TypeVar("Drawn")
@@ -22,21 +23,21 @@ class DrawingProcess:
     """Draws one thing after another. `close` it when the site stops."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: concurrent.futures.ProcessPoolExecutor | None = None
 
     def submit(self, draw: Callable[[Given], Drawn], given: Given) -> Future[Drawn]:
         """Calls the module-level function `draw` in the process; replaces the process if it was killed."""
         try:
             return self._started().submit(draw, given)
-        except BrokenProcessPool:
+        except BrokenExecutor:
             self._pool = None
             return self._started().submit(draw, given)
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _started(self) -> "concurrent.futures.ProcessPoolExecutor":
         if self._pool is None:
             # A fresh interpreter, because a fork would copy the locks of the running threads.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_settle)
+            context = import_module("multiprocessing").get_context("spawn")
+            self._pool = concurrent.futures.ProcessPoolExecutor(1, context, _settle)
         return self._pool
 
     def close(self) -> None:
@@ -53,7 +54,7 @@ def _settle() -> None:
 
 
 def _follow_parent() -> None:
-    parent = multiprocessing.parent_process()
+    parent = import_module("multiprocessing").parent_process()
     if parent is not None:
         parent.join()
         os._exit(0)

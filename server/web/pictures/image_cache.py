@@ -6,7 +6,7 @@ Everything is bounded: how many wait, how long each waits, how much is kept. Kno
 import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -73,7 +73,7 @@ class ImageCache:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 return await self._under_way.do(tag, partial(self._draw, tag, plan))
-        except (TimeoutError, BrokenProcessPool):
+        except (TimeoutError, BrokenExecutor):
             raise _busy() from None
 
     async def _draw(self, tag: str, plan: SlicedWork[Plan]) -> Picture:

@@ -27,7 +27,7 @@ def known_board(name: str) -> str:
 
 
 class Query(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Appearance(Query):

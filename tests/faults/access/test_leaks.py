@@ -9,6 +9,7 @@ import pytest
 
 from server.realtime.process.ids import digest
 from server.web.operation.logs import JsonFormatter
+from server.web.operation.metrics_port import metrics_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.web.accounts import PASSWORD, go, register, token_of
@@ -88,7 +89,7 @@ async def test_no_secret_is_shown_logged_or_sent_to_anybody(server, anna, ben, c
     for line in log:
         for what, secret in hidden.items():
             assert secret not in line, f"{what} in the log: {line[:300]}"
-    assert server.app[SITE].metrics.text().decode().isascii()
+    assert metrics_of(server.app).text().decode().isascii()
     counted("answers", looked)
     counted("secrets", len(hidden))
 

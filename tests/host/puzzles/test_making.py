@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from server.command_line import run
 from server.command_syntax import parse
 from server.games.puzzles.mining import DEEPER, only_winning_move
 from server.games.puzzles.puzzle import Theme, prove
 from server.host import engine_program
+from server.host.commands import run
 from server.host.puzzles.engine import running_engine
 from server.host.site_access import CommandRefused
 from server.rules.catalogue import load_catalogue

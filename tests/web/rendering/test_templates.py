@@ -99,7 +99,7 @@ async def test_a_template_that_cannot_even_be_read_holds_up_no_other(compiled):
 
 async def test_requests_while_a_template_is_compiled_wait_for_it_and_it_is_compiled_once(monkeypatch):
     go_on, read = threading.Event(), []
-    source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and read.append(name) or "made")
+    source = jinja2.FunctionLoader(lambda name: (go_on.wait(10) and read.append(name)) or "made")
     templates = Templates(jinja2.Environment(loader=source))
     asked = [asyncio.create_task(templates.find("page.html")) for _ in range(3)]
     await asyncio.sleep(0)
