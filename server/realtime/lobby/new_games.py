@@ -11,11 +11,11 @@ from server.games.changes.beginning import both_here
 from server.games.seeks.seek import Pairing, Seek
 from server.games.state import Game
 from server.realtime.lobby.pairing import game_of
+from server.realtime.play.players.flagging_choices import as_wished
 from server.realtime.play.players.newcomers import has_newcomer
-from server.realtime.play.players.player_wishes import as_wished
+from server.realtime.process.bounded_dict import Newest
 from server.realtime.process.bus import game_stored
 from server.realtime.process.domain_events import Paired
-from server.realtime.process.newest import Newest
 from server.realtime.process.services import Services
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate

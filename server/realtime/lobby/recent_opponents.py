@@ -10,7 +10,7 @@ from typing import Final
 from server.games.seeks.seek import Seek
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.process.newest import Newest
+from server.realtime.process.bounded_dict import Newest
 
 LATELY_MS: Final = 120_000
 """So long after the end of their game two have just played each other."""

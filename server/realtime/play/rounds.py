@@ -22,8 +22,8 @@ from server.realtime.play.chat.limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.players.flagging_choices import as_wished, flags_by_hand
 from server.realtime.play.players.player_ratings import player_ratings
-from server.realtime.play.players.player_wishes import as_wished, flags_by_hand
 from server.realtime.play.round import Round
 from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted, GameTopic

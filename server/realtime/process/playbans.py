@@ -10,7 +10,7 @@ from typing import Final
 from server.games.errors import Gone, Playbanned
 from server.games.fair_play.aborts import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.player import Player
-from server.realtime.process.newest import Newest
+from server.realtime.process.bounded_dict import Newest
 
 MAX_PEOPLE: Final = 10_000
 MINUTE_MS: Final = 60_000

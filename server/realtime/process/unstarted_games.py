@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from server.games.seeks.seek import Seek
+from server.realtime.process.bounded_dict import Newest
 from server.realtime.process.ids import new_id
-from server.realtime.process.newest import Newest
 
 MAX_GAMES: Final = 10_000
 """The newest ones: older games started long ago."""

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final
 
 from server.games.state import Game
+from server.realtime.process.bounded_dict import Newest
 from server.realtime.process.bus import Deleted
-from server.realtime.process.newest import Newest
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.storage.running import RunningGame

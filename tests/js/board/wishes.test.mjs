@@ -1,7 +1,7 @@
 /** What the reader's preferences say about every board. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { followWishes } from '../../../static/js/board/wishes.js';
+import { followWishes } from '../../../static/js/board/board_preferences.js';
 
 /** What a board hears, for a page whose first tag has these attributes. @param {Record<string, string>} dataset */
 function heard(dataset, reduced = false) {

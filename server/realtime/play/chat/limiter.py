@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.realtime.play.chat.text import LINE, ChatForm, clean
+from server.realtime.process.bounded_dict import Newest
 from server.realtime.process.limits.token_bucket import TokenBucket
-from server.realtime.process.newest import Newest
 from server.refusal import Refusal
 
 LINES: Final = 5

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from server.realtime.process.bounded_dict import Newest
 from server.realtime.process.limits.token_bucket import TokenBucket
-from server.realtime.process.newest import Newest
 from server.refusal import Refusal
 
 PEOPLE: Final = 10_000
