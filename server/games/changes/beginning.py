@@ -116,7 +116,7 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
     return replace(after, flags_by_hand=flags_by_hand, unhurried=game.unhurried)
 
 
-def wishing(game: Game, by_hand: Set[str]) -> Game:
+def with_flags_by_hand(game: Game, by_hand: Set[str]) -> Game:
     """A new game in which players with these ids say themselves what comes of their opponent's fallen flag.
 
     That is for correspondence games; any other stays as it is.
@@ -133,7 +133,7 @@ def join(
 ) -> tuple[Game, tuple[Event, ...]]:
     """Gives `player` the seat that the invitation opens. A player who has it and asks again changes nothing.
 
-    `by_hand`: how they choose to flag, as in `wishing`.
+    `by_hand`: how they choose to flag, as in `with_flags_by_hand`.
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
     color = _opened(game, player, invite_hash)
@@ -148,9 +148,9 @@ def join(
         raise OwnChallenge
     white, black = with_color((game.white, game.black), color, player)
     joined = replace(game, white=white, black=black, invites=with_color(game.invites, color, None))
-    wished = wishing(joined, {player.id} if by_hand else frozenset())
-    chosen = () if wished.flags_by_hand == joined.flags_by_hand else (FlaggingChosen(color, True),)
-    joined = wished
+    flagged = with_flags_by_hand(joined, {player.id} if by_hand else frozenset())
+    chosen = () if flagged.flags_by_hand == joined.flags_by_hand else (FlaggingChosen(color, True),)
+    joined = flagged
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
         joined = replace(joined, status=Status.LIVE, expires=due, proposer=None)

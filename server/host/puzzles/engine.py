@@ -17,7 +17,7 @@ from server.rules.notation.fen import format_fen
 INFO: Final = re.compile(r"info depth \d+ .*?multipv (\d+) score (cp|mate) (-?\d+) .*?pv (\S+)")
 
 
-class UciEngine:
+class UciAnalyst:
     """A running engine. It starts anew for each position, so the same question always has the same answer."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
@@ -83,7 +83,7 @@ def _gone() -> CommandRefused:
 
 
 @contextmanager
-def running_engine(variants_dir: Path | None) -> Iterator[UciEngine]:
+def running_engine(variants_dir: Path | None) -> Iterator[UciAnalyst]:
     """A new engine, which is ended afterwards. Raises CommandRefused without Node."""
     program = own_engine(variants_dir)
     known = program.environment
@@ -93,6 +93,6 @@ def running_engine(variants_dir: Path | None) -> Iterator[UciEngine]:
         raise CommandRefused(f"{program.command[0]} cannot be run ({error.strerror}).") from None
     with process:
         try:
-            yield UciEngine(process)
+            yield UciAnalyst(process)
         finally:
             process.kill()

@@ -11,9 +11,9 @@ from server.games.changes.beginning import both_here
 from server.games.seeks.seek import Pairing, Seek
 from server.games.state import Game
 from server.realtime.lobby.pairing import game_of
-from server.realtime.play.players.flagging_choices import as_wished
+from server.realtime.play.players.flagging_choices import with_chosen_flagging
 from server.realtime.play.players.newcomers import has_newcomer
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 from server.realtime.process.bus import game_stored
 from server.realtime.process.domain_events import Paired
 from server.realtime.process.services import Services
@@ -32,7 +32,7 @@ class NewGames:
     def __init__(self, services: Services, variants: Mapping[str, Variant]) -> None:
         self._services = services
         self._variants = variants
-        self._unconfirmed: Newest[str, tuple[Game, ...]] = Newest(MAX_UNCONFIRMED)
+        self._unconfirmed: BoundedDict[str, tuple[Game, ...]] = BoundedDict(MAX_UNCONFIRMED)
 
     async def make(self, seek: Seek, pairing: Pairing, asking: str | None) -> None:
         """Doing it again changes nothing. `asking` (an id) gets the game as an answer, so they need not be told.
@@ -43,7 +43,7 @@ class NewGames:
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
         # Both have just asked for it, so its first moves are due soon, whoever comes to the board.
         game, _ = both_here(game, now, unhurried=await has_newcomer(self._services.store.ratings, game))
-        game = await as_wished(game, self._services.store.accounts)
+        game = await with_chosen_flagging(game, self._services.store.accounts)
         first = await self._create(game)
         self._services.game_changed(game)
         self._services.bus.tell(game_stored(game))

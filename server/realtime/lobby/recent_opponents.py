@@ -10,7 +10,7 @@ from typing import Final
 from server.games.seeks.seek import Seek
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 
 LATELY_MS: Final = 120_000
 """So long after the end of their game two have just played each other."""
@@ -25,7 +25,7 @@ class RecentOpponents:
     __slots__ = ("_ended",)
 
     def __init__(self) -> None:
-        self._ended: Newest[frozenset[str], tuple[str, int]] = Newest(MAX_PAIRS)
+        self._ended: BoundedDict[frozenset[str], tuple[str, int]] = BoundedDict(MAX_PAIRS)
         """By pair: their last game, and when (ms) it was seen to be over."""
 
     def note(self, game: Game, now: int) -> None:

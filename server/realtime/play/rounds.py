@@ -22,7 +22,7 @@ from server.realtime.play.chat.limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.players.flagging_choices import as_wished, flags_by_hand
+from server.realtime.play.players.flagging_choices import flags_by_hand, with_chosen_flagging
 from server.realtime.play.players.player_ratings import player_ratings
 from server.realtime.play.round import Round
 from server.realtime.play.round_timers import command_at_deadline
@@ -159,7 +159,7 @@ class Rounds:
     async def _store_new(self, make: Callable[[str], Game], game_id: str, asked: Player | None) -> Game:
         """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now."""
         for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
-            game = await as_wished(make(id), self.services.store.accounts)
+            game = await with_chosen_flagging(make(id), self.services.store.accounts)
             if asked is not None:
                 # First: without the note they could not find the game, and a note without a game is harmless.
                 await self.services.store.challenges.note(game.id, asked.id, game.created)

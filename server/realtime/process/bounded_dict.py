@@ -7,7 +7,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Newest(OrderedDict[Key, Value]):
+class BoundedDict(OrderedDict[Key, Value]):
     """At most `most` entries. To set one anew counts as new."""
 
     def __init__(self, most: int) -> None:

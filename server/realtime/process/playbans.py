@@ -10,7 +10,7 @@ from typing import Final
 from server.games.errors import Gone, Playbanned
 from server.games.fair_play.aborts import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.player import Player
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 
 MAX_PEOPLE: Final = 10_000
 MINUTE_MS: Final = 60_000
@@ -34,9 +34,9 @@ class Playbans:
     __slots__ = ("_by_id", "_by_network", "_guests")
 
     def __init__(self) -> None:
-        self._by_id: Newest[str, Aborts] = Newest(MAX_PEOPLE)
-        self._by_network: Newest[str, Aborts] = Newest(MAX_PEOPLE)
-        self._guests: Newest[str, Guest] = Newest(MAX_PEOPLE)
+        self._by_id: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)
+        self._by_network: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)
+        self._guests: BoundedDict[str, Guest] = BoundedDict(MAX_PEOPLE)
 
     def __len__(self) -> int:
         return len(self._by_id)

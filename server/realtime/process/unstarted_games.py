@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from server.games.seeks.seek import Seek
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 from server.realtime.process.ids import new_id
 
 MAX_GAMES: Final = 10_000
@@ -22,7 +22,7 @@ class UnstartedGames:
     __slots__ = ("_seeks",)
 
     def __init__(self) -> None:
-        self._seeks: Newest[str, tuple[Seek, ...]] = Newest(MAX_GAMES)
+        self._seeks: BoundedDict[str, tuple[Seek, ...]] = BoundedDict(MAX_GAMES)
 
     def __contains__(self, game: str) -> bool:
         return game in self._seeks

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from server.games.state import Game
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 from server.realtime.process.bus import Deleted
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
@@ -35,7 +35,7 @@ class RunningGames:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._kept: Newest[str, _Kept] = Newest(MAX_KEPT)
+        self._kept: BoundedDict[str, _Kept] = BoundedDict(MAX_KEPT)
         self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
 
     async def of(self, player: str) -> Sequence[RunningGame]:

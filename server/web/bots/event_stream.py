@@ -21,7 +21,7 @@ from server.realtime.protocol.wire import PROTOCOL
 from server.storage.errors import Unreadable
 from server.storage.running import RunningGame
 from server.web.bots.callers import Caller, by_token, people_of_site
-from server.web.bots.news import Stage, Teller, Told, told_of
+from server.web.bots.news import EventWriter, Stage, Told, told_of
 from server.web.bots.open_streams import OPEN_STREAMS, LineStream
 from server.web.bots.shapes.records import BotEvent
 from server.web.openapi.operation import NDJSON, Media, described
@@ -61,11 +61,11 @@ async def event_stream(request: web.Request, caller: Caller) -> web.StreamRespon
 
 async def tell(site: Site, caller: Caller, lines: LineStream) -> None:
     """Returns when the stream has to end. Raises ConnectionResetError, Unavailable."""
-    teller = Teller(caller.account.user, people_of_site(site), site.settings.address, site.now)
+    writer = EventWriter(caller.account.user, people_of_site(site), site.settings.address, site.now)
     told: dict[str, Told] = {}
     while True:
         after, games = await look(site, caller.account.user, told)
-        await lines.write(teller.news(told, after, games))
+        await lines.write(writer.news(told, after, games))
         told = after
         if not await lines.goes_on():
             return

@@ -49,7 +49,7 @@ def told_of(game: Game, person: str) -> Told | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class EventWriter:
     """Writes events for `person` (an id). `now`: ms. `address`: of the site."""
 
     person: str

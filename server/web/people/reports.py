@@ -31,7 +31,7 @@ TEXT: Final = ChatForm(LONGEST, line_breaks=True)
 SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK}
 
 
-class Whom(Form):
+class SubjectForm(Form):
     """`name`: a registered person; or `game` and `side`: whoever plays that side in it."""
 
     name: Annotated[str, Field(max_length=20)] = ""
@@ -39,7 +39,7 @@ class Whom(Form):
     side: Literal["", "white", "black"] = ""
 
 
-class Telling(Whom):
+class ReportForm(SubjectForm):
     """The form as it is sent. `also_block`: the other is to be blocked, too. Line breaks count as two characters."""
 
     kind: Literal["cheating", "insults", "other"]
@@ -48,7 +48,7 @@ class Telling(Whom):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Subject:
     """Whom a report is about, and in which game ("" for none)."""
 
     about: Player
@@ -59,41 +59,41 @@ async def report_page(request: web.Request) -> web.Response:
     """GET /report?name= or ?game=&side=; `?sent`: after a report was taken."""
     if "sent" in request.query:
         return await as_page(request, "report.html", sent=True, problem=None)
-    whom = validated(of_a_page(request.query, Whom), Whom)
-    return await show_form(request, await asked_of(request, whom), whom)
+    whom = validated(of_a_page(request.query, SubjectForm), SubjectForm)
+    return await show_form(request, await subject_of(request, whom), whom)
 
 
 async def report(request: web.Request) -> web.Response:
     """POST /report: name, or game and side; kind, text, also_block."""
     site = request.app[SITE]
-    form = await read_fields(request, Telling)
-    asked = await asked_of(request, form)
+    form = await read_fields(request, ReportForm)
+    subject = await subject_of(request, form)
     visitor = await site.sessions.require(request)
     try:
-        await take(request, site, visitor, form, asked)
+        await take(request, site, visitor, form, subject)
     except Refusal as refusal:
-        return with_cookie(site, visitor, await show_form(request, asked, form, refusal, form.text))
+        return with_cookie(site, visitor, await show_form(request, subject, form, refusal, form.text))
     return with_cookie(site, visitor, see_other("/report?sent"))
 
 
-async def take(request: web.Request, site: Site, visitor: Visitor, form: Telling, asked: Asked) -> None:
+async def take(request: web.Request, site: Site, visitor: Visitor, form: ReportForm, subject: Subject) -> None:
     """Stores what was told. Raises NotAllowed, Problem (429), Unavailable."""
     now, written = site.now(), form.text.replace("\r\n", "\n").strip()
     if len(written) > LONGEST:
         raise Problem(400, "report_too_long", most=LONGEST)
     told = Report(
-        new_id(), visitor.player, asked.about, ReportKind(form.kind), asked.game, clean(written, TEXT), at=now
+        new_id(), visitor.player, subject.about, ReportKind(form.kind), subject.game, clean(written, TEXT), at=now
     )
     check_report(told)
     charge(site.limits.reports, visitor.user.id, now)
     charge(site.limits.reports_by_address, address_key(request, site.settings), now)
     if form.also_block:
         # First, as doing it again is harmless: if either fails, the form is sent once more, and told once.
-        await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, asked.about)
+        await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, subject.about)
     await site.store.reports.add(told)
 
 
-async def asked_of(request: web.Request, whom: Whom) -> Asked:
+async def subject_of(request: web.Request, whom: SubjectForm) -> Subject:
     """Raises Problem (404; 429 for guessing games) if there is nobody like that, or no longer; Unavailable."""
     site, about = request.app[SITE], None
     if whom.game and whom.side:
@@ -102,11 +102,11 @@ async def asked_of(request: web.Request, whom: Whom) -> Asked:
         about = Player(account.user, account.name)
     if about is None or not about.id or about.deleted:
         raise Problem(404, "no_player")
-    return Asked(about, whom.game)
+    return Subject(about, whom.game)
 
 
 async def show_form(
-    request: web.Request, asked: Asked, whom: Whom, problem: Refusal | None = None, text: str = ""
+    request: web.Request, subject: Subject, whom: SubjectForm, problem: Refusal | None = None, text: str = ""
 ) -> web.Response:
     """`problem`: why what was written, `text`, was not taken."""
     page = await as_page(
@@ -114,7 +114,7 @@ async def show_form(
         "report.html",
         sent=False,
         problem=problem,
-        about=asked.about.name,
+        about=subject.about.name,
         whom=whom,
         text=text,
         kinds=list(ReportKind),

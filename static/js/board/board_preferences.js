@@ -8,14 +8,14 @@ import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
 
 const ANIMATION_MS = { quick: 180, slow: 400 };
 
-/** Sets the wishes, now and whenever they change. @param {(wishes: Config) => void} set */
-export function followWishes(set) {
-  set(wishes());
-  document.addEventListener(APPEARANCE_CHANGE, () => set(wishes()));
+/** Sets the preferences, now and whenever they change. @param {(preferences: Config) => void} set */
+export function followPreferences(set) {
+  set(preferences());
+  document.addEventListener(APPEARANCE_CHANGE, () => set(preferences()));
 }
 
 /** @returns {Pick<Required<Config>, 'animation' | 'movable' | 'premovable'>} */
-function wishes() {
+function preferences() {
   const { animation = 'quick', targets, premove } = document.documentElement.dataset;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {

@@ -24,7 +24,7 @@ import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } 
 import { dropOrigin } from './gestures.js';
 import { parseUci } from './position.js';
 import { isRoyal } from './variant.js';
-import { followWishes } from './board_preferences.js';
+import { followPreferences } from './board_preferences.js';
 
 /** @param {Variant} variant @param {HTMLElement} element @param {HTMLElement} pocketTop @param {HTMLElement} pocketBottom
  * @param {Handlers} handlers */
@@ -48,7 +48,7 @@ export function createLibrary(variant, element, pocketTop, pocketBottom, handler
     }),
   };
   const library = Chessground(element, config, pocketTop, pocketBottom);
-  followWishes(wishes => library.set(wishes));
+  followPreferences(preferences => library.set(preferences));
   return library;
 }
 

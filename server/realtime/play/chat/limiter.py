@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.realtime.play.chat.text import LINE, ChatForm, clean
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 from server.realtime.process.limits.token_bucket import TokenBucket
 from server.refusal import Refusal
 
@@ -51,7 +51,7 @@ class ChatLimiter:
     __slots__ = ("_speakers",)
 
     def __init__(self) -> None:
-        self._speakers: Newest[str, _Speaker] = Newest(SPEAKERS)
+        self._speakers: BoundedDict[str, _Speaker] = BoundedDict(SPEAKERS)
 
     def accept(self, player: str, game: str, text: str, now: int, form: ChatForm = LINE) -> str:
         """The message as it may be shown in `game`. `now`: ms. Raises ChatRejected."""

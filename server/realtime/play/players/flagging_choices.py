@@ -3,20 +3,20 @@
 So the choice is stored with the game. A player can still choose otherwise in each game.
 """
 
-from server.games.changes.beginning import wishing
+from server.games.changes.beginning import with_flags_by_hand
 from server.games.player import Player
 from server.games.state import Game
 from server.storage.protocols.accounts import AccountStore
 
 
-async def as_wished(game: Game, accounts: AccountStore) -> Game:
-    """The new `game` as those who have a seat in it wish. Raises Unavailable."""
+async def with_chosen_flagging(game: Game, accounts: AccountStore) -> Game:
+    """The new `game`, in which those who have a seat flag as they have chosen. Raises Unavailable."""
     seated = {player.id for player in (game.white, game.black) if player is not None}
     if not seated or not game.terms.control.by_days:
         return game
-    return wishing(game, await accounts.who_flags_by_hand(seated))
+    return with_flags_by_hand(game, await accounts.who_flags_by_hand(seated))
 
 
 async def flags_by_hand(player: Player, game: Game, accounts: AccountStore) -> bool:
-    """Does `player`, who takes a seat in `game`, wish so? Raises Unavailable."""
+    """Does `player`, who takes a seat in `game`, flag by hand? Raises Unavailable."""
     return game.terms.control.by_days and player.id in await accounts.who_flags_by_hand({player.id})

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.realtime.process.bounded_dict import Newest
+from server.realtime.process.bounded_dict import BoundedDict
 from server.realtime.process.limits.token_bucket import TokenBucket
 from server.refusal import Refusal
 
@@ -20,7 +20,7 @@ class PersonLimiter:
     def __init__(self, amount: int, window: int) -> None:
         self._amount = amount
         self._window = window
-        self._buckets: Newest[str, TokenBucket] = Newest(PEOPLE)
+        self._buckets: BoundedDict[str, TokenBucket] = BoundedDict(PEOPLE)
 
     def charge(self, person: str, now: int, cost: int = 1) -> None:
         """Counts `cost` for the person with that id at `now` (ms). Raises Refusal if that is too much."""

@@ -65,7 +65,7 @@ OF_FLAGGING: tuple[Mutant, ...] = (
     Mutant(
         "the choice on the account is forgotten by a game",
         "server/realtime/play/players/flagging_choices.py",
-        "return wishing(game, await accounts.who_flags_by_hand(seated))",
+        "return with_flags_by_hand(game, await accounts.who_flags_by_hand(seated))",
         "return game",
         "tests/web/people/test_account_page.py",
     ),

@@ -1,7 +1,7 @@
 /** What the reader's preferences say about every board. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { followWishes } from '../../../static/js/board/board_preferences.js';
+import { followPreferences } from '../../../static/js/board/board_preferences.js';
 
 /** What a board hears, for a page whose first tag has these attributes. @param {Record<string, string>} dataset */
 function heard(dataset, reduced = false) {
@@ -12,7 +12,7 @@ function heard(dataset, reduced = false) {
     addEventListener: (_, listener) => listeners.push(listener),
   });
   const all = [];
-  followWishes(wishes => all.push(wishes));
+  followPreferences(preferences => all.push(preferences));
   const change = () => {
     for (const listener of listeners) listener();
   };
@@ -20,10 +20,10 @@ function heard(dataset, reduced = false) {
 }
 
 test('without a choice pieces glide quickly, premoves and targets are on', () => {
-  const [wishes] = heard({}).all;
-  assert.equal(wishes.animation.enabled, true);
-  assert.equal(wishes.movable.showDests, true);
-  assert.equal(wishes.premovable.enabled, true);
+  const [preferences] = heard({}).all;
+  assert.equal(preferences.animation.enabled, true);
+  assert.equal(preferences.movable.showDests, true);
+  assert.equal(preferences.premovable.enabled, true);
 });
 
 test('pieces glide longer when they glide slowly, and not at all with reduced motion', () => {
