@@ -78,6 +78,8 @@ class Postfix:
             "smtp_host_lookup = native",
             "smtp_dns_support_level = disabled",
             "smtpd_peername_lookup = no",
+            # On a busy machine the site's word about an address may take longer than the nine seconds of its own.
+            "address_verify_poll_count = 60",
             f"transport_maps = inline:{{ {self._players_domain}=smtp:[127.0.0.1]:{self._mailboxes} }}",
         )
 
