@@ -6,16 +6,16 @@ cost. What only the whole Chromium has, like notifications, its tests ask for by
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """
 
-import asyncio
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Error, async_playwright, expect
+from playwright.async_api import async_playwright, expect
 
 from tests.support.browser.chromium import FLAGS, WHOLE, WITHOUT_WINDOWS, installed
 from tests.support.browser.player import Player, begin
+from tests.support.browser.slow_line import slow_line
 from tests.support.browser.visitor import Visitor
 from tests.support.patience import PATIENCE_MS
 from tests.support.web.host import QuickHost
@@ -29,15 +29,6 @@ SILENT = """window.AudioContext = class extends AudioContext {
 }"""
 """The page makes its sounds as ever, and they wait for a device that never runs."""
 
-
-LATE_SCRIPT_S = 0.4
-LATE_MESSAGES = """{
-    const later = window.setTimeout;
-    window.WebSocket = class extends WebSocket {
-        set onmessage(hear) { super.onmessage = event => later(() => hear(event), 150); }
-    };
-}"""
-"""What the server says is heard a moment later, in the same order, whatever a test does to the page's clock."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -121,25 +112,13 @@ def ears():
     return False
 
 
-async def is_slow(context):
-    """With `--slow-pages`: what a test reads or presses too early is then always too early, not once in a thousand."""
-
-    async def send_later(route):
-        await asyncio.sleep(LATE_SCRIPT_S)
-        with suppress(Error):  # the page has gone meanwhile
-            await route.continue_()
-
-    await context.route("**/*.js", send_later)
-    await context.add_init_script(LATE_MESSAGES)
-
-
 async def arrived(browser, site, slow, ears=False, **settings):
     """Somebody at a browser window of their own, with nothing open yet."""
     # A worker costs each new person half a second of a core; the tests that are about it ask for it.
     usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block"}
     context = await browser.new_context(**{**usual, **settings})
     if slow:
-        await is_slow(context)
+        await slow_line(context)
     if not ears:
         await context.add_init_script(SILENT)
     page = await context.new_page()

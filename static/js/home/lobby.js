@@ -27,6 +27,9 @@ import { seekWords, isCorrespondence } from './seek_words.js';
 /** The sound of a pairing ends with the page; this much of it is enough to look up. */
 const HEARD_MS = 300;
 
+/** Within it the line tells of a seek that the server has taken. */
+const TOLD_WITHIN_MS = 3000;
+
 export class Lobby {
   #variantName;
   #showGames;
@@ -37,6 +40,8 @@ export class Lobby {
   #waitingGames = 0;
   /** Own seeks that were open when last heard of, so that none is lost with the connection. @type {Map<string, Seek>} */
   #waiting = new Map();
+  /** Those of them that the line has not told of yet: a list without them may be older than they are. */
+  #untold = /** @type {Set<string>} */ (new Set());
   #list;
   /** @type {Socket<LobbyOutbound>} */
   #socket;
@@ -112,6 +117,7 @@ export class Lobby {
   /** @param {Seek} seek */
   #waits(seek) {
     this.#waiting.set(seek.id, seek);
+    this.#untold.add(seek.id);
     this.#seeksMore = false;
     if (this.me !== seek.by) {
       // The socket was opened for an unknown visitor; from now on it is theirs.
@@ -181,7 +187,10 @@ export class Lobby {
           listChallenges(waiting);
         });
     }
-    for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
+    for (const seek of this.#list.mine) {
+      this.#waiting.set(seek.id, seek);
+      this.#untold.delete(seek.id);
+    }
     this.#showWaiting();
   }
 
@@ -189,6 +198,10 @@ export class Lobby {
   async #askForLost() {
     const standing = new Set(this.#list.mine.map(({ id }) => id));
     for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {
+      if (this.#untold.delete(id)) {
+        setTimeout(() => this.#askForLost(), TOLD_WITHIN_MS);
+        continue;
+      }
       if ((await request(`/api/games/${id}`))?.ok) return this.#paired(id);
       this.#waiting.delete(id);
     }

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.screens import PHONE
+from tests.support.browser.slow_line import LATE_MESSAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -61,7 +62,16 @@ async def test_who_is_left_alone_before_the_game_begins_leaves_for_another(paire
 
 
 async def test_who_is_left_alone_after_the_end_finds_another(paired):
+    """Also where the list of seeks from before theirs comes after the answer to it."""
     one, other = await paired()
+    await one.page.add_init_script(LATE_MESSAGES)
+
+    async def ask_after_the_list(route):
+        one.heard.clear()
+        await one.hears("seeks")
+        await route.continue_()
+
+    await one.page.route(lambda url: url.endswith("/api/seeks"), ask_after_the_list, times=1)
     await other.page.click("#abort")
     await other.page.goto(f"{other.site}/health")
     await expect(one.page.locator("#seat-top")).to_have_attribute("data-here", "left")

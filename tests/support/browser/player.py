@@ -66,7 +66,7 @@ class Player:
 
     def _hear(self, message):
         if message.type == "error" and not any(words in message.text for words in CUT):
-            self.problems.append(message.text)
+            self.problems.append(f"{message.text} ({message.location['url']})")
 
     async def _answer(self, dialog):
         """The product opens none but the browser's own question whether to leave: only a text run as a script does."""
