@@ -1,8 +1,10 @@
-"""Reads stored fields without trusting them: a disk, a person or another program may have changed them.
+"""Writes records as flat fields, and reads stored fields without trusting them: a disk, a person or another program may
+have changed them.
 
-Every function raises LookupError for a missing field, ValueError or TypeError for an impossible one.
+Every function that reads raises LookupError for a missing field, ValueError or TypeError for an impossible one.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +14,28 @@ FIRST_MS, LAST_MS = -62_135_596_800_000, 253_402_300_799_999
 """From the year 1 to the end of 9999, the range of Python's calendar."""
 LONGEST_MS = LAST_MS - FIRST_MS
 """No span of time can be longer."""
+
+
+def flat(record: Any, key: str = "") -> dict[str, int | str]:
+    """The fields of a dataclass as they are stored, by name: flags as 1 and 0, several words as one text.
+
+    `key`: the name of the field that is stored as `_id`, "" for none.
+    """
+    stored = {one.name: _flat(getattr(record, one.name)) for one in dataclasses.fields(record)}
+    return {"_id": stored.pop(key), **stored} if key else stored
+
+
+def _flat(value: Any) -> int | str:
+    match value:
+        case bool():
+            return int(value)
+        case tuple():
+            return " ".join(value)
+        case frozenset():
+            return " ".join(sorted(value))
+        case int() | str():
+            return value
+    raise TypeError(f"{value!r} is neither a number nor a text")
 
 
 def number(fields: Fields, name: str) -> int:

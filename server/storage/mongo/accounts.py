@@ -12,19 +12,19 @@ from typing import Any
 from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
+from server.storage.fields import flat
 from server.storage.folding import account_keys, fold
 from server.storage.mongo.driver_errors import checked, insert
 from server.storage.mongo.people import session_document
 from server.storage.protocols.accounts import (
     Account,
+    AccountChoice,
     AccountMerge,
-    Flag,
     NameTaken,
     PasswordChanged,
     UserChatLine,
     account_merge_of,
     account_of,
-    flat,
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
@@ -81,8 +81,7 @@ class MongoAccounts:
             return None if found is None else account_of(found, "_id")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
-        fields = {**flat(account), "held_until": 0}
-        document = {"_id": fields.pop("folded"), ALIKE: fold(account.name), **fields}
+        document = {**flat(account, key="folded"), ALIKE: fold(account.name), "held_until": 0}
         # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.
         alike = {ALIKE: fold(account.name), "_id": {"$ne": account.folded}}
         if await checked(self._accounts.find_one(alike)) is not None:
@@ -100,7 +99,7 @@ class MongoAccounts:
         found = await checked(self._accounts.find({"bot": 1, "held_until": 0}, {"user": 1, "name": 1}).to_list(None))
         return {str(one["user"]): str(one["name"]) for one in found}
 
-    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
+    async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
         whose = {"_id": account.folded, "user": account.user, "held_until": 0}
         await checked(self._accounts.update_one(whose, {"$set": {name: int(value)}}))
 

@@ -5,8 +5,8 @@ which look-alikes are the same; it is the key here. All times are ms since the e
 """
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
-from typing import Final, Literal, Protocol, get_args
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from server.games.player import DELETED_NAME
 from server.storage.errors import StoreError
@@ -87,14 +87,8 @@ def account_of(fields: Fields, key: str) -> Account:
     )
 
 
-Flag = Literal["by_hand", "unlisted", "bot"]
-FLAGS: Final[tuple[Flag, ...]] = get_args(Flag)
-
-
-def flat(account: Account) -> Mapping[str, int | str]:
-    """The fields of an account as ints and strings."""
-    flags: dict[str, int] = {name: int(getattr(account, name)) for name in FLAGS}
-    return {**asdict(account), "places": " ".join(account.places), **flags}
+AccountChoice = Literal["by_hand", "unlisted", "bot"]
+"""What of an account is on or off."""
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
@@ -140,7 +134,7 @@ class AccountStore(Protocol):
         Returns the name as its owner spells it; None if there is no such account.
         """
 
-    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
+    async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
         """Stores what its owner has chosen, or that a program plays, from which there is no way back."""
 
     async def bots(self) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.storage.fields import Fields, instant, text
+from server.storage.fields import Fields, flat, instant, text
 
 NEVER: Final = 0
 """The time of what has not happened."""
@@ -72,19 +72,7 @@ def address_key(owner: str, address: str) -> str:
 
 
 def to_document(address: MailAddress) -> Mapping[str, int | str]:
-    return {
-        "_id": address_key(address.owner, address.address),
-        "owner": address.owner,
-        "address": address.address,
-        "language": address.language,
-        "added": address.added,
-        "confirmed": address.confirmed,
-        "refused": address.refused,
-        "bounced": address.bounced,
-        "bounced_mail": address.bounced_mail,
-        "wishes": " ".join(address.wishes),
-        "letters": address.letters,
-    }
+    return {"_id": address_key(address.owner, address.address), **flat(address)}
 
 
 def address_of(document: Fields) -> MailAddress:

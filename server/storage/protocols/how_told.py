@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.storage.fields import Fields, number, text
+from server.storage.fields import Fields, flat, number, text
 
 DAY_MIN = 24 * 60
 
@@ -39,13 +39,7 @@ class HowToldStore(Protocol):
 
 
 def to_document(how: HowTold) -> Mapping[str, int | str]:
-    return {
-        "_id": how.owner,
-        "zone": how.zone,
-        "quiet_from": how.quiet_from,
-        "quiet_until": how.quiet_until,
-        "silent": " ".join(how.silent),
-    }
+    return flat(how, key="owner")
 
 
 def how_told_of(document: Fields) -> HowTold:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.storage.fields import Fields, instant, number, text
+from server.storage.fields import Fields, flat, instant, number, text
 from server.storage.protocols.held import HeldNews
 
 MAX_WAITING: Final = 10_000
@@ -94,17 +94,7 @@ class OutboxStore(Protocol):
 
 
 def to_document(mail: OutboxMail) -> Mapping[str, int | str]:
-    return {
-        "_id": mail.id,
-        "owner": mail.owner,
-        "address": mail.address,
-        "topic": mail.topic,
-        "message": mail.message,
-        "made": mail.made,
-        "next_try": mail.next_try,
-        "until": mail.until,
-        "tries": mail.tries,
-    }
+    return flat(mail, key="id")
 
 
 def mail_of(document: Fields) -> OutboxMail:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from server.games.people.api_tokens import ApiToken, Scope
-from server.storage.fields import Fields, instant, number, text
+from server.storage.fields import Fields, flat, instant, number, text
 
 
 class TokenStore(Protocol):
@@ -33,14 +33,7 @@ class TokenStore(Protocol):
 
 
 def to_document(token: ApiToken) -> Mapping[str, int | str]:
-    return {
-        "_id": token.hashed,
-        "owner": token.owner,
-        "name": token.name,
-        "scopes": " ".join(sorted(token.scopes)),
-        "created": token.created,
-        "used": token.used,
-    }
+    return flat(token, key="hashed")
 
 
 def token_of(fields: Fields) -> ApiToken:

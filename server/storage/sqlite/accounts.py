@@ -7,17 +7,17 @@ from functools import partial
 from operator import itemgetter
 
 from server.games.player import DELETED_NAME
+from server.storage.fields import flat
 from server.storage.folding import account_keys
 from server.storage.protocols.accounts import (
     Account,
+    AccountChoice,
     AccountMerge,
-    Flag,
     NameTaken,
     PasswordChanged,
     UserChatLine,
     account_merge_of,
     account_of,
-    flat,
     user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
@@ -71,7 +71,7 @@ class SqliteAccounts(SqlitePart):
     async def bots(self) -> Mapping[str, str]:
         return dict(await self._file.rows("SELECT user, name FROM accounts WHERE bot = 1 AND held_until = 0"))
 
-    async def set_flag(self, account: Account, name: Flag, value: bool) -> None:
+    async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
         change = f"UPDATE accounts SET {name} = ? WHERE folded = ? AND user = ? AND held_until = 0"
         await self._file.change(change, (int(value), account.folded, account.user))
 

@@ -98,7 +98,7 @@ async def upgrade(request: web.Request, caller: Caller) -> web.Response:
     if not account.bot:
         if await site.store.count_by_player(account.user):
             raise Problem(400, "bot_has_games")
-        await site.store.accounts.set_flag(account, "bot", True)
+        await site.store.accounts.set_choice(account, "bot", True)
         site.live.services.bots.add(account.user, account.name)
     return as_json({"ok": True})
 

@@ -128,11 +128,11 @@ class Accounts:
 
     async def choose_listing(self, visitor: Visitor, *, unlisted: bool) -> None:
         """Whether they are left out among those who are on the site. Raises Problem, Unavailable."""
-        await self.store.set_flag(await self.of(visitor), "unlisted", unlisted)
+        await self.store.set_choice(await self.of(visitor), "unlisted", unlisted)
 
     async def choose_flagging(self, visitor: Visitor, *, by_hand: bool) -> None:
         """Stores how they flag in new correspondence games. Raises Problem (403), Unavailable."""
-        await self.store.set_flag(await self.of(visitor), "by_hand", by_hand)
+        await self.store.set_choice(await self.of(visitor), "by_hand", by_hand)
 
     async def recover(self, account: Account, new: str) -> None:
         """Gives `account`, as it was read, a new password, and signs its owner out everywhere.

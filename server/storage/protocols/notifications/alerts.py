@@ -9,7 +9,7 @@ from typing import Protocol
 from server.games.clocks.speed import Speed
 from server.games.seeks.seek import Seek
 from server.games.seeks.seek_alert import SeekAlert
-from server.storage.fields import Fields, flag, instant, text
+from server.storage.fields import Fields, flag, flat, instant, text
 
 MAX_NOTIFIED = 200
 """People notified of one seek, whose maker plays only one of them."""
@@ -50,14 +50,7 @@ class AlertStore(Protocol):
 
 def to_document(alert: SeekAlert) -> Mapping[str, int | str]:
     """The alert as a flat document of ints and strings."""
-    return {
-        "_id": alert.id,
-        "owner": alert.owner,
-        "registered": int(alert.registered),
-        "variants": " ".join(alert.variants),
-        "speeds": " ".join(alert.speeds),
-        "until": alert.until,
-    }
+    return flat(alert, key="id")
 
 
 def alert_of(document: Fields) -> SeekAlert:

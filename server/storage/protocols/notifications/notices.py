@@ -1,9 +1,9 @@
 """What the host has to say to everybody, in a store: at most one notice, until a certain time."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.storage.fields import Fields, instant, text
+from server.storage.fields import Fields, flat, instant, text
 
 THE_ONE: Final = "site"
 """The key of the only record."""
@@ -35,4 +35,4 @@ def notice_of(fields: Fields) -> SiteNotice:
 
 
 def to_document(notice: SiteNotice) -> dict[str, int | str]:
-    return {"_id": THE_ONE, **asdict(notice)}
+    return {"_id": THE_ONE, **flat(notice)}

@@ -1,10 +1,10 @@
 """Browsers subscribed to web push, in a store."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Protocol
 
-from server.storage.fields import Fields, text
+from server.storage.fields import Fields, flat, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,8 @@ class PushStore(Protocol):
         """Deletes all devices of `owner`."""
 
 
-def to_document(device: Device) -> Mapping[str, str]:
-    fields = asdict(device)
-    return {"_id": fields.pop("endpoint"), **fields}
+def to_document(device: Device) -> Mapping[str, int | str]:
+    return flat(device, key="endpoint")
 
 
 def device_of(document: Fields) -> Device:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from server.games.puzzles.puzzle import Puzzle, Theme
 from server.games.rating import Rating
-from server.storage.fields import Fields, flag, instant, text, within
+from server.storage.fields import Fields, flag, flat, instant, text, within
 from server.storage.protocols.ratings import MAX_GAMES, MAX_VALUE, MICRO, MILLI
 
 
@@ -108,7 +108,7 @@ def puzzle_of(fields: Fields) -> Puzzle:
 
 
 def searched_document(searched: Searched) -> Mapping[str, int | str]:
-    return {"_id": searched.game, "variant": searched.variant, "at": searched.at}
+    return flat(searched, key="game")
 
 
 def searched_of(fields: Fields) -> Searched:

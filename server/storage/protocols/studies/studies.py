@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from server.games.studies.study import Chapter, Study, WrittenChapter
-from server.storage.fields import Fields, flag, instant, number, text
+from server.storage.fields import Fields, flag, flat, instant, number, text
 
 
 class StudyStore(Protocol):
@@ -59,16 +59,7 @@ class StudyStore(Protocol):
 
 
 def study_document(study: Study) -> Mapping[str, int | str]:
-    return {
-        "_id": study.id,
-        "owner": study.owner,
-        "name": study.name,
-        "chapters": " ".join(study.chapters),
-        "created": study.created,
-        "changed": study.changed,
-        "shared": int(study.shared),
-        "rev": study.rev,
-    }
+    return flat(study, key="id")
 
 
 def study_of(fields: Fields) -> Study:

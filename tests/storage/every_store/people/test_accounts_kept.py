@@ -107,13 +107,13 @@ async def test_how_people_flag_in_new_games_is_kept_with_their_account(store, an
     await store.accounts.register(Account("ben", "id-ben", "Ben", "hash", START), session("b", "id-ben"), "ben's")
     both = {"id-anna", "id-ben", "nobody"}
     assert await store.accounts.who_flags_by_hand(both) == frozenset()
-    await store.accounts.set_flag(anna, "by_hand", True)
+    await store.accounts.set_choice(anna, "by_hand", True)
     assert (await store.accounts.find("anna")).by_hand
     assert await store.accounts.who_flags_by_hand(both) == {"id-anna"}
     await store.accounts.sign_in(anna, session("second"), "first")
     await store.accounts.set_password(anna, "hash two")
     assert await store.accounts.who_flags_by_hand(both) == {"id-anna"}
-    await store.accounts.set_flag(anna, "by_hand", False)
+    await store.accounts.set_choice(anna, "by_hand", False)
     assert await store.accounts.who_flags_by_hand(both) == frozenset()
 
 

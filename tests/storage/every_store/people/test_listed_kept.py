@@ -8,10 +8,10 @@ async def test_who_may_be_listed_is_told_by_name(store):
     everybody = {ANNA.id, BERTA.id, CARL.id, "nobody"}
     assert await store.accounts.listed(everybody) == {one.id: one.name for one in (ANNA, BERTA, CARL)}
     berta = await store.accounts.find("Berta")
-    await store.accounts.set_flag(berta, "unlisted", True)
+    await store.accounts.set_choice(berta, "unlisted", True)
     assert (await store.accounts.find("Berta")).unlisted
     assert await store.accounts.listed(everybody) == {ANNA.id: ANNA.name, CARL.id: CARL.name}
-    await store.accounts.set_flag(berta, "unlisted", False)
+    await store.accounts.set_choice(berta, "unlisted", False)
     await store.accounts.delete(await store.accounts.find("Carl"), 9)
     assert await store.accounts.listed(everybody) == {ANNA.id: ANNA.name, BERTA.id: BERTA.name}
     assert await store.accounts.listed(set()) == {}
