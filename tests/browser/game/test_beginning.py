@@ -37,6 +37,7 @@ async def test_a_friend_who_is_to_move_sees_legal_moves_and_takes_the_seat_by_on
     link = await black.challenge("chess", color="black")
     await expect(black.page.locator("#abort")).to_have_text("Withdraw")
     await friend.open(link)
+    await expect(friend.page.get_by_role("heading", name="You are invited")).to_be_visible()
     await friend.click("d2")
     await expect(friend.page.locator("square.move-dest")).to_have_count(2)
     await expect(friend.page.locator("square.premove-dest")).to_have_count(0)
