@@ -108,7 +108,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}
-    add_routes(app, assets.static)
+    add_routes(app, assets)
     add_image_cache(app, assets)
     if settings.vacation_days:
         add_vacation_routes(app)

@@ -1,12 +1,11 @@
 """Every URL of the site, on one page."""
 
-from pathlib import Path
-
 from aiohttp import web
 
 from server.web import api, health, languages, sockets
 from server.web.archive import explorer, import_pages
 from server.web.archive import pages as archive_pages
+from server.web.assets import Assets
 from server.web.bots import token_pages
 from server.web.bots.routes import BOT_API
 from server.web.lessons import handlers as lessons
@@ -28,6 +27,7 @@ from server.web.people import (
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.puzzles import handlers as puzzles
 from server.web.puzzles import pages as puzzle_pages
+from server.web.rendering.built_files import BuiltFiles
 from server.web.rules_pages import handlers as rules_pages
 from server.web.studies.routes import STUDIES
 
@@ -186,11 +186,11 @@ VACATIONS = (
 """Unless the host has switched vacations off."""
 
 
-def add_routes(app: web.Application, static: Path) -> None:
-    """Adds all routes but those of pictures, vacations and mail. `static` is the folder of the built client."""
+def add_routes(app: web.Application, assets: Assets) -> None:
+    """Adds all routes but those of pictures, vacations and mail."""
     app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
-    if static.is_dir():
-        app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
+    if assets.static.is_dir():
+        app.router.register_resource(BuiltFiles("/static", assets.static, assets.names.values()))
 
 
 def add_picture_routes(app: web.Application) -> None:

@@ -3,9 +3,10 @@
     python -m tests.bench.crowd_bench [PEOPLE] [SECONDS]
 
 The same games go on before the crowd, which is the control, while it comes, and while it watches. Everybody in it is a
-stranger at an address of their own, who asks for the page and then opens its socket. The store is SQLite, fully
-durable; every limit is in force. Players, crowd and server share the machine. Needs Linux, and as many open files as
-there are people: it raises its own limit to the hard one, and the server inherits that.
+stranger at an address of their own, who asks for the page and its files, each by a connection of its own as through
+most proxies, and then opens its socket. The store is SQLite, fully durable; every limit is in force. Players, crowd and
+server share the machine. Needs Linux, and as many open files as there are people: it raises its own limit to the hard
+one, and the server inherits that.
 """
 
 import asyncio
@@ -52,7 +53,11 @@ async def played(what: str, server: Fairyhouse, tables: list[Table], shown: Tabl
 
 
 def report(came: dict[str, list], people: int) -> None:
-    for what, times in (("page", came["pages"]), ("page and game", came["told"])):
+    for what, times in (
+        ("the page", came["pages"]),
+        ("and its files", came["files"]),
+        ("and its socket", came["told"]),
+    ):
         print(
             f"  {what:18} {len(times):5} of {people}  p50 {centile(times, 0.5) * 1e3:6.1f}  "
             f"p99 {centile(times, 0.99) * 1e3:6.1f}  worst {max(times) * 1e3:6.1f} ms"

@@ -4,11 +4,14 @@ import gzip
 import json
 
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from server.app import build_app
 from server.web import assets
 from server.web.assets import find_assets, load_assets
+from server.web.rendering import built_files
+from server.web.rendering.built_files import LARGEST
 from tests.support.web.people import Person
 
 SCRIPT = b"export const board = 1;\n" * 100
@@ -52,6 +55,38 @@ async def test_a_built_file_is_sent_as_brotli_to_who_reads_that(anna, built):
         async with anna.http.get(built.url("round.js"), headers=headers, auto_decompress=False) as answer:
             assert answer.headers.get("Content-Encoding") == encoding
             assert ((await answer.read()) == b"as brotli") is (encoding == "br")
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate, br, zstd", "gzip", "identity"])
+async def test_a_built_file_is_the_same_from_memory_as_from_the_disk(visitor, monkeypatch, accepted):
+    person, names = await visitor(), sorted(find_assets().names.values())
+
+    async def read(name):
+        headers = {"Accept-Encoding": accepted}
+        async with person.http.get(f"/static/{name}", headers=headers, auto_decompress=False) as answer:
+            assert answer.status == 200
+            return await answer.read(), {key: answer.headers[key] for key in answer.headers if key != "Date"}
+
+    with monkeypatch.context() as none_is_kept:
+        none_is_kept.setattr(built_files, "LARGEST", 0)
+        from_disk = [await read(name) for name in names]
+    assert [await read(name) for name in names] == from_disk
+    monkeypatch.setattr(web.StaticResource, "_handle", None)
+    monkeypatch.setattr(built_files.BuiltFiles, "_read", None)
+    small = [(name, *known) for name, known in zip(names, from_disk, strict=True) if len(known[0]) <= LARGEST]
+    assert len(small) > len(names) / 2
+    for name, *known in small:
+        assert list(await read(name)) == known, "not looked for on the disk again"
+
+
+async def test_a_part_of_a_built_file_and_whether_it_has_changed_can_be_asked_for(anna, built):
+    async with anna.http.get(built.url("round.js")) as answer:
+        etag = answer.headers["ETag"]
+    async with anna.http.get(built.url("round.js"), headers={"If-None-Match": etag}) as answer:
+        assert answer.status == 304
+    part = {"Range": "bytes=0-5", "Accept-Encoding": "identity"}
+    async with anna.http.get(built.url("round.js"), headers=part) as answer:
+        assert (answer.status, await answer.read()) == (206, SCRIPT[:6])
 
 
 def test_every_built_file_lies_there_compressed_in_both_ways():

@@ -1,4 +1,4 @@
-"""A crowd that follows a link to one game: each opens its page, then the page's socket. Knows Fairyhouse only.
+"""A crowd that follows a link to one game: each opens its page, then its files and its socket. Knows Fairyhouse only.
 
     python -m tests.support.live.visitors PORT GAME PEOPLE SECONDS
 
@@ -9,6 +9,7 @@ what came of it as one line of JSON once all are there, and watches on until its
 import asyncio
 import json
 import os
+import re
 import sys
 from collections import deque
 from contextlib import suppress
@@ -30,21 +31,23 @@ PATIENCE_S = 30
 
 @dataclass(slots=True)
 class Came:
-    """Seconds from the click until the page was there, and until the socket had told of the game; who was refused."""
+    """Seconds from the click until the page was there, its files, and what the socket tells first; who was refused."""
 
     pages: list[float] = field(default_factory=list)
+    files: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
 class Visitors:
-    """All who open the page of one game on a server of this machine."""
+    """All who open the page of one game on a server of this machine. `files`: what the page loads."""
 
-    def __init__(self, http: aiohttp.ClientSession, port: int, game: str) -> None:
+    def __init__(self, http: aiohttp.ClientSession, port: int, game: str, files: list[str]) -> None:
         self.came = Came()
         self._http = http
         self._port = port
         self._game = game
+        self._files = files
         self._next_pings: deque[tuple[float, Socket]] = deque()
 
     async def open(self, number: int) -> None:
@@ -58,11 +61,10 @@ class Visitors:
                 told.set_result(None)
 
         try:
-            status = await guest.open_page(self._http, f"/{self._game}")
-            if status != 200:
-                self.came.refused.append(f"the page: {status}")
-                return
+            await self._read(guest, f"/{self._game}")
             self.came.pages.append(perf_counter() - clicked)
+            await asyncio.gather(*(self._read(guest, file) for file in self._files))
+            self.came.files.append(perf_counter() - clicked)
             socket = await guest.follow(self._game, hear)
             async with asyncio.timeout(PATIENCE_S):
                 await told
@@ -70,6 +72,11 @@ class Visitors:
             self._next_pings.append((perf_counter() + PING_EVERY_S, socket))
         except (OSError, aiohttp.ClientError) as error:
             self.came.refused.append(repr(error).splitlines()[0][:80])
+
+    async def _read(self, guest: Guest, path: str) -> None:
+        status = await guest.open_page(self._http, path)
+        if status != 200:
+            raise ConnectionError(f"{path}: {status}")
 
     async def keep_pinging(self) -> None:
         while True:
@@ -88,7 +95,10 @@ async def crowd(port: int, game: str, people: int, seconds: float) -> None:
     async with aiohttp.ClientSession(
         cookie_jar=aiohttp.DummyCookieJar(), connector=connector, headers=headers, auto_decompress=False
     ) as http:
-        visitors, coming, began = Visitors(http, port, game), [], loop.time()
+        url = f"http://127.0.0.1:{port}/{game}"
+        async with http.get(url, headers={"Accept-Encoding": "identity"}) as page:
+            files = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', await page.text())))
+        visitors, coming, began = Visitors(http, port, game, files), [], loop.time()
         pinging = asyncio.create_task(visitors.keep_pinging())
         while len(coming) < people:
             while len(coming) < min(people, (loop.time() - began) / seconds * people):

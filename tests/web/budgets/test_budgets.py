@@ -29,8 +29,8 @@ def test_every_route_has_a_budget_and_every_budget_a_route(settings):
 def test_a_route_without_a_budget_keeps_the_site_from_starting(settings, monkeypatch):
     real = site_app.add_routes
 
-    def one_more(app, static):
-        real(app, static)
+    def one_more(app, assets):
+        real(app, assets)
         app.add_routes([web.get("/api/news/{day}", read_me)])
 
     monkeypatch.setattr(site_app, "add_routes", one_more)
