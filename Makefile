@@ -11,7 +11,7 @@
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
 # make shots take pictures of every page, to be looked at: shots/index.html
-# make secantus a MongoDB-compatible database beside the tests, for the one that kills it; it is GPL and no part of the site
+# make secantus a MongoDB-compatible database beside the tests, for `make faults` and the test that kills it; GPL, no part of the site
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3

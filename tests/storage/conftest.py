@@ -7,10 +7,10 @@ import uvloop
 from pymongo import AsyncMongoClient
 
 from server.storage.mongo import client as mongo_client
-from tests.support.storage.engines import ENGINES, place_of
-from tests.support.storage.fixtures import nx_address
+from tests.support.storage.engines import ENGINES, SLOWER_ENGINES, place_of
+from tests.support.storage.fixtures import nx_address, secantus_address
 
-__all__ = ["nx_address"]
+__all__ = ["nx_address", "secantus_address"]
 
 
 if os.environ.get("MONGO_DRIVER") == "pymongo":
@@ -28,25 +28,32 @@ def pytest_asyncio_loop_factories():
     return {"uvloop": uvloop.new_event_loop}
 
 
-ONE_SUITE = [pytest.param(engine, marks=marks_of(engine)) for engine in ENGINES]
+def pytest_generate_tests(metafunc):
+    """Each test of the suite on each engine."""
+    engines = [*ENGINES, *(SLOWER_ENGINES if metafunc.config.getoption("--full") else [])]
+    for name, those in (("place", engines), ("shared_place", engines[1:])):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, [pytest.param(one, marks=marks_of(one)) for one in those], indirect=True)
 
 
-@pytest.fixture(params=ONE_SUITE)
+@pytest.fixture
 async def place(request):
     """Where stores are kept: the suite runs on each engine."""
     where = place_of(request.param, request)
     yield where
+    wasteful = where.wasteful()
     await where.leave()
-    if hasattr(where, "plans"):
-        assert list(where.plans.wasteful()) == [], "needs an index, or a reason in tests/support/storage/query_plans.py"
+    assert wasteful == [], "needs an index, or a reason in tests/support/storage/query_plans.py or mongo_plans.py"
 
 
-@pytest.fixture(params=[pytest.param(engine, marks=pytest.mark.slow) for engine in ENGINES if engine != "sqlite"])
+@pytest.fixture
 async def shared_place(request):
     """Where several stores can be open at once."""
     where = place_of(request.param, request)
     yield where
+    wasteful = where.wasteful()
     await where.leave()
+    assert wasteful == [], "needs an index, or a reason in tests/support/storage/mongo_plans.py"
 
 
 @pytest.fixture

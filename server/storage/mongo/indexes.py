@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from pymongo import IndexModel
+
 from server.storage.mongo.accounts import ALIKE
 from server.storage.mongo.archive import UNFILED
 from server.storage.mongo.explorer import UNEXPLORED
@@ -51,6 +53,10 @@ OPTIONS: Final[Mapping[tuple[str, str], Mapping[str, bool]]] = {
 async def create_indexes(database: Any) -> None:
     """Creates those that are missing. Raises PyMongoError if stored values violate one."""
     for collection, indexes in INDEXES.items():
-        for index in indexes:
-            keys = [(name.rstrip("-"), -1 if name.endswith("-") else 1) for name in index.split()]
-            await database[collection].create_index(keys, **OPTIONS.get((collection, index), {}))
+        models = [IndexModel(keys_of(index), **OPTIONS.get((collection, index), {})) for index in indexes]
+        await database[collection].create_indexes(models)
+
+
+def keys_of(index: str) -> list[tuple[str, int]]:
+    """The fields of an index as the driver takes them: each with 1, or -1 if it descends."""
+    return [(name.rstrip("-"), -1 if name.endswith("-") else 1) for name in index.split()]

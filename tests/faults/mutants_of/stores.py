@@ -250,4 +250,11 @@ OF_STORES: tuple[Mutant, ...] = (
         # After a move""",
         f"{UNCONFIRMED}::test_clocks_run_again_once_another_process_has_stored_a_move",
     ),
+    Mutant(
+        "nothing leads to those who block somebody in MongoDB",
+        "server/storage/mongo/indexes.py",
+        '    "ties": ("owner", "other", "kind"),\n',
+        '    "ties": ("owner", "kind"),\n',
+        "tests/storage/every_store/people/test_ties_kept.py",
+    ),
 )

@@ -7,6 +7,7 @@ import orjson
 from pymongo import MongoClient
 
 from server.storage.documents import to_document
+from server.storage.mongo.client import OPTIONS
 
 WILD = ["", "x", "\0", "}{", "💥" * 50, "1 2", "-1", "over", "live", "w", "[]", "null"]
 NUMBERS = [-1, 0, 1, 2, 7, 2**31, 2**53, 2**62, -(2**62)]
@@ -59,7 +60,7 @@ def _other(old, kind, random):
 
 def damage_document(uri, database, random, collection):
     """The same to a document of a MongoDB database, whose fields may become of any type."""
-    with MongoClient(uri) as client:
+    with MongoClient(uri, **OPTIONS) as client:
         documents = client[database][collection]
         found = list(documents.find({}))
         one = random.choice(found)

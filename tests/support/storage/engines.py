@@ -1,9 +1,10 @@
 """The engines that the suite runs on, each a place where a store can be opened, and opened again.
 
-MongoStore runs here against nx-27017, which speaks MongoDB's wire protocol over SQLite. That proves what is sent and
-how answers are read; it proves nothing about a real server's replication or durability, and where nx-27017 is known to
-be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs on that real server too, in a database
-of its own which is dropped afterwards.
+MongoStore runs here against nx-27017, which speaks MongoDB's wire protocol over SQLite, and with `--full`, where it is
+installed, against SecantusDB too, which speaks it as a replica set of one over WiredTiger, in 1.7 times the processor
+time. Neither is MongoDB: they prove what is sent and how answers are read, and nothing about a real server's
+replication; where nx-27017 is known to be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs
+on that real server too, in a database of its own which is dropped afterwards.
 """
 
 import os
@@ -21,6 +22,8 @@ from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage import secantus
+from tests.support.storage.mongo_plans import PLANS
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import begin
 
@@ -34,6 +37,8 @@ runpy.run_module("nx_27017.nx_27017", run_name="__main__")
 
 REAL_MONGODB = os.environ.get("MONGODB_URI")
 ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
+SLOWER_ENGINES = ["SecantusDB"] if secantus.INSTALLED else []
+"""Those that the suite runs on only with `--full`."""
 
 
 class SqlitePlace:
@@ -54,9 +59,13 @@ class SqlitePlace:
     async def leave(self):
         await self._open.aclose()
 
+    def wasteful(self):
+        """The statements that read more than they return, without a reason."""
+        return list(self.plans.wasteful())
+
 
 class MongoPlace:
-    """One database. Several stores can have it open, as several servers would."""
+    """One database. Several stores can have it open, as several servers would. `real`: it is in a replica set."""
 
     def __init__(self, uri: str, real: bool) -> None:
         self.name = f"test_{secrets.token_hex(6)}"
@@ -75,6 +84,10 @@ class MongoPlace:
             client = connect_client(self.uri)
             await client.drop_database(self.name)
             await close_client(client)
+
+    def wasteful(self):
+        """The questions that read more than they return, without a reason, and writes that ask for less than all."""
+        return [*PLANS.wasteful(self.name), *PLANS.hasty(self.name)]
 
 
 def with_database(uri: str, name: str) -> str:
@@ -119,6 +132,8 @@ def place_of(engine, request):
     match engine:
         case "sqlite":
             return SqlitePlace(request.getfixturevalue("tmp_path"))
+        case "SecantusDB":
+            return MongoPlace(request.getfixturevalue("secantus_address"), real=True)
         case "nx-27017":
             return MongoPlace(request.getfixturevalue("nx_address"), real=False)
         case "mongodb":

@@ -4,9 +4,11 @@ It is GPL-2.0 and so never a part of the site, it is not MongoDB, and its packag
 for it. `make secantus` puts it into an environment of its own, which `.ci/run` does.
 """
 
-import shutil
 import signal
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -15,13 +17,22 @@ from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
 from tests.support.free_port import free_port
+from tests.support.patience import PATIENCE_S
 
-OF_ITS_OWN = Path(__file__).parents[3] / ".secantus" / "bin"
-PROGRAM = shutil.which("secantusd-py", path=OF_ITS_OWN) or shutil.which("secantusd-py")
+PYTHON = Path(__file__).parents[3] / ".secantus" / "bin" / "python"
+INSTALLED = PYTHON.with_name("secantusd-py").exists()
 needs_secantus = pytest.mark.skipif(
-    PROGRAM is None, reason="no secantusd-py: a database killed in mid-write is NOT tested; make secantus"
+    not INSTALLED, reason="no SecantusDB: a database killed in mid-write is NOT tested; make secantus"
 )
-STARTS_WITHIN_S = 60
+IN_MEMORY = Path("/dev/shm")
+"""A disk at which nobody waits for a disk."""
+THAT_DIES_WITH_US = """
+import ctypes, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+from secantus.cli import main
+main()
+"""
 
 
 class Secantus:
@@ -40,11 +51,11 @@ class Secantus:
         """Returns when it takes writes."""
         where = ("--port", str(self._port), "--storage-path", str(self._folder), "--cache-size", "64M")
         self._process = subprocess.Popen(
-            [str(PROGRAM), *where, "--sync-on-commit", "--log-level", "ERROR"],
+            [str(PYTHON), "-c", THAT_DIES_WITH_US, *where, "--sync-on-commit", "--log-level", "ERROR"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        until = monotonic() + STARTS_WITHIN_S
+        until = monotonic() + PATIENCE_S
         with MongoClient(self.uri, serverSelectionTimeoutMS=500) as client:
             while monotonic() < until:
                 try:
@@ -59,3 +70,16 @@ class Secantus:
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
+
+
+@contextmanager
+def secantus_in_memory() -> Iterator[Secantus]:
+    """It runs until the block ends, and leaves nothing."""
+    memory = IN_MEMORY if IN_MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="secantus-", dir=memory) as folder:
+        server = Secantus(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()

@@ -43,8 +43,8 @@ class MongoPuzzles:
     ) -> Sequence[Puzzle]:
         form = {"variant": variant, "chess960": int(chess960), "_id": {"$nin": list(but)}}
         limit = round(value * MILLI)
-        above = self._puzzles.find({**form, "rating": {"$gte": limit}}).sort([("rating", 1), ("_id", 1)]).limit(most)
-        below = self._puzzles.find({**form, "rating": {"$lt": limit}}).sort([("rating", -1), ("_id", -1)]).limit(most)
+        above = self._puzzles.find({**form, "rating": {"$gte": limit}}).sort("rating", 1).limit(most)
+        below = self._puzzles.find({**form, "rating": {"$lt": limit}}).sort("rating", -1).limit(most)
         return [*await self._read(above), *await self._read(below)]
 
     async def page(self, variant: str, after: str, most: int) -> Sequence[Puzzle]:
