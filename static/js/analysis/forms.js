@@ -5,7 +5,7 @@
 import { clockFrom } from '../game/terms.js';
 import { startGame } from '../home/invitation.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, setText } from '../ui/dom.js';
+import { buttonById, byId, element, formById, onSubmit, setText } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
 import { t } from '../words.js';
 
@@ -17,14 +17,14 @@ import { t } from '../words.js';
  * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position where such a game begins
  */
 export function listenToForms({ variant, set, load, position }) {
-  onSubmit('position', () => void set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
+  onSubmit(formById('position'), () => void set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
   const editor = loadedOnce(variant, fen => set(fen, isShuffled()));
   buttonById('edit').addEventListener('click', () => void openEditor(editor, position().fen));
   for (const button of document.querySelectorAll('#position [data-copies]'))
     copyButton(/** @type {HTMLButtonElement} */ (button));
-  onSubmit('load', () => load(element('pgn', HTMLTextAreaElement).value));
-  onSubmit('friend', () => void playFriend(position()));
-  onSubmit('computer', () => location.assign(computerAddress(position())));
+  onSubmit(formById('load'), () => load(element('pgn', HTMLTextAreaElement).value));
+  onSubmit(formById('friend'), () => void playFriend(position()));
+  onSubmit(formById('computer'), () => location.assign(computerAddress(position())));
 }
 
 /**
@@ -62,14 +62,6 @@ export function showPosition({ fen, chess960 }) {
 const shuffledBox = () => /** @type {HTMLInputElement | null} */ (document.getElementById('shuffled'));
 
 const isShuffled = () => shuffledBox()?.checked ?? false;
-
-/** @param {string} id @param {() => void} act */
-function onSubmit(id, act) {
-  element(id, HTMLFormElement).addEventListener('submit', event => {
-    event.preventDefault();
-    act();
-  });
-}
 
 /** @param {{variant: string, fen: string, chess960: boolean}} position */
 function playFriend(position) {

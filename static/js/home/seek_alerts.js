@@ -8,11 +8,11 @@ import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, create, createButton } from '../ui/dom.js';
+import { buttonById, byId, create, createButton, formById, onSubmit } from '../ui/dom.js';
 import { t } from '../words.js';
 
 export class SeekAlerts {
-  #form = element('seek-alerts-form', HTMLFormElement);
+  #form = formById('seek-alerts-form');
   #variantName;
   #whoAmI;
   /** @type {SeekAlert[]} */
@@ -28,10 +28,7 @@ export class SeekAlerts {
   constructor(variantName, whoAmI) {
     this.#variantName = variantName;
     this.#whoAmI = whoAmI;
-    this.#form.addEventListener('submit', event => {
-      event.preventDefault();
-      this.add(this.#chosen('variant'), this.#chosen('speed'));
-    });
+    onSubmit(this.#form, () => this.add(this.#chosen('variant'), this.#chosen('speed')));
     byId('seek-alerts').addEventListener('toggle', () => this.load(), { once: true });
     if (storedAlerts()) this.load();
   }

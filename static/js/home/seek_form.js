@@ -1,6 +1,6 @@
 /** Reads what the visitor seeks: a time of the grid, or a seek of their own, unfolded below it. Knows no network. */
 import { clockFrom } from '../game/terms.js';
-import { buttonById, byId, element } from '../ui/dom.js';
+import { buttonById, byId, element, formById } from '../ui/dom.js';
 
 /** Somebody who would play more variants than this can say that they would play any. */
 const MOST_VARIANTS = 4;
@@ -65,6 +65,6 @@ function unfold() {
   if (!panel.hidden) panel.querySelector('input')?.focus();
 }
 
-const form = () => element('seek-form', HTMLFormElement);
+const form = () => formById('seek-form');
 const isByDays = () => new FormData(form()).get('pace') === 'days';
 const isRated = () => new FormData(form()).get('rated') === 'yes';

@@ -5,12 +5,12 @@
 import { keepComputer } from '../offline/keep_computer.js';
 import { listKeptGames } from '../offline/kept_list.js';
 import { siteStorage } from '../storage.js';
-import { create, element } from '../ui/dom.js';
+import { create, formById } from '../ui/dom.js';
 
 const KEY = 'computer-game';
 const REMEMBERED = ['level', 'color', 'clock'];
 
-const form = element('computer-form', HTMLFormElement);
+const form = formById('computer-form');
 const asked = new URLSearchParams(location.search);
 
 /** Whether a group of choices has that one. @param {string} name @param {string} value */

@@ -23,13 +23,13 @@ import { requestJson } from '../net/requests.js';
 import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, pageFacts, setText } from '../ui/dom.js';
+import { buttonById, byId, element, formById, pageFacts, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { keepComputer } from '../offline/keep_computer.js';
 
 /** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
 
-const form = element('new-game', HTMLFormElement);
+const form = formById('new-game');
 const shuffle = element('chess960', HTMLInputElement);
 const startFen = element('start-fen', HTMLInputElement);
 const withMove = element('with-move', HTMLInputElement);

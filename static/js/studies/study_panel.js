@@ -11,7 +11,7 @@
  */
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element } from '../ui/dom.js';
+import { buttonById, byId, element, formById, onSubmit } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
 
 const API = '/api/studies';
@@ -37,7 +37,7 @@ export class StudyPanel {
   }
 
   async #offerToKeep() {
-    const form = element('study-keep', HTMLFormElement);
+    const form = formById('study-keep');
     const choice = element('keep-in', HTMLSelectElement);
     byId('study-guest').hidden = isMember();
     form.hidden = !isMember();
@@ -45,7 +45,7 @@ export class StudyPanel {
     choice.addEventListener('change', () => {
       byId('keep-name').hidden = choice.value !== '';
     });
-    onSubmit('study-keep', () => {
+    onSubmit(formById('study-keep'), () => {
       const [name, chapter, pgn] = [typed('study-name'), typed('chapter-name'), this.#page.pgn()];
       const body = choice.value ? { name: chapter, pgn } : { name, chapter, pgn };
       return this.#go(choice.value ? `${API}/${choice.value}/chapters` : API, body, true);
@@ -67,14 +67,14 @@ export class StudyPanel {
       const order = ids.with(at, ids[at + by]).with(at + by, chapter.id);
       return this.#change(study, { rev, chapters: order });
     };
-    onSubmit('chapter-add', () =>
+    onSubmit(formById('chapter-add'), () =>
       this.#go(`${study}/chapters`, { name: typed('new-chapter'), pgn: this.#begun() }, true),
     );
-    onSubmit('chapter-edit', async () => {
+    onSubmit(formById('chapter-edit'), async () => {
       await this.#page.keeper?.save();
       await this.#change(here, { rev: this.#page.study?.chapter.rev, name: typed('chapter-name') });
     });
-    onSubmit('study-edit', () => this.#change(study, { rev, name: typed('study-name') }));
+    onSubmit(formById('study-edit'), () => this.#change(study, { rev, name: typed('study-name') }));
     const shared = element('study-shared', HTMLInputElement);
     shared.addEventListener('change', () => void this.#change(study, { rev, shared: shared.checked }));
     onPress('chapter-up', () => void swap(-1)).disabled = at === 0;
@@ -135,14 +135,6 @@ const isMember = () => document.documentElement.dataset.member !== undefined;
 
 /** @param {string} id @returns {string} */
 const typed = id => /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id)).value.trim();
-
-/** @param {string} id @param {() => Promise<unknown>} act */
-function onSubmit(id, act) {
-  element(id, HTMLFormElement).addEventListener('submit', event => {
-    event.preventDefault();
-    void act();
-  });
-}
 
 /** @param {string} id @param {() => void} act @returns {HTMLButtonElement} */
 function onPress(id, act) {

@@ -18,6 +18,17 @@ export const byId = id => element(id, HTMLElement);
 /** @param {string} id */
 export const buttonById = id => element(id, HTMLButtonElement);
 
+/** @param {string} id */
+export const formById = id => element(id, HTMLFormElement);
+
+/** Acts instead of sending the form. @param {HTMLFormElement} form @param {() => unknown} act */
+export function onSubmit(form, act) {
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    void act();
+  });
+}
+
 /** @returns {any} the data that the server has put into the page, as JSON */
 export const pageFacts = () => JSON.parse(byId('page').textContent ?? '');
 

@@ -3,14 +3,14 @@
  * template says how long it may be. What did not arrive comes back into it: nobody should have to write a page twice.
  */
 import { t } from '../../words.js';
-import { buttonById, byId, element } from '../../ui/dom.js';
+import { buttonById, byId, formById, onSubmit } from '../../ui/dom.js';
 
 const MOST_ROWS = 6;
 /** Once a message is as long as this part of the longest, the page shows how many characters are left. */
 const NEARLY_FULL = 0.9;
 
 export class ChatField {
-  #form = element('chat-form', HTMLFormElement);
+  #form = formById('chat-form');
   #field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byId('chat-text'));
   #button = buttonById('chat-send');
   #left = document.getElementById('chat-left');
@@ -23,10 +23,7 @@ export class ChatField {
   /** @param {(text: string) => Promise<number | null>} say the number of the command; null: it was not sent */
   constructor(say) {
     this.#say = say;
-    this.#form.addEventListener('submit', event => {
-      event.preventDefault();
-      void this.#send();
-    });
+    onSubmit(this.#form, () => this.#send());
     if (!(this.#field instanceof HTMLTextAreaElement)) return;
     this.#field.addEventListener('input', () => this.#fit());
     this.#field.addEventListener('keydown', event => this.#key(/** @type {KeyboardEvent} */ (event)));

@@ -1,7 +1,7 @@
 /** The field for typed moves: finds the legal move that was typed, or says why there is none. Knows no game. */
 import { readMove } from '../../game/read_move.js';
 import { t } from '../../words.js';
-import { byId, element } from '../dom.js';
+import { byId, element, formById, onSubmit } from '../dom.js';
 
 export class TypedMoves {
   #options;
@@ -18,10 +18,7 @@ export class TypedMoves {
    */
   constructor(options) {
     this.#options = options;
-    element('move-entry', HTMLFormElement).addEventListener('submit', event => {
-      event.preventDefault();
-      void this.#submit();
-    });
+    onSubmit(formById('move-entry'), () => this.#submit());
   }
 
   async #submit() {
