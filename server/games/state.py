@@ -207,6 +207,11 @@ class Game:
         """The offers that the player of `color` can accept."""
         return tuple(offer for offer in self.offers if offer.by is not color)
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Those who have a seat, White first."""
+        return tuple(player for player in (self.white, self.black) if player is not None)
+
     def player(self, color: Color) -> Player | None:
         return self.white if color is Color.WHITE else self.black
 

@@ -187,12 +187,7 @@ async def _flaws_of_games(
             yield Flaw(GAMES, str(one.head.get("_id")), str(error).rstrip("."))
         else:
             games.append(game)
-    people = {
-        player.id: game
-        for game in games
-        for player in (game.white, game.black)
-        if player and _is_known(player.id, player.name)
-    }
+    people = {player.id: game for game in games for player in game.players if _is_known(player.id, player.name)}
     for player_id in people.keys() - await _there(records, USERS.name, set(people)):
         yield Flaw(GAMES, people[player_id].id, f"player {player_id} has a seat, and there is no such person")
     entries = {entry.key: entry.id for game in games if (entry := entry_of(game)) is not None}

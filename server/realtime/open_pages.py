@@ -56,4 +56,4 @@ class OpenPages:
 
 
 def _name_of(player: str, game: Game) -> str:
-    return next((one.name for one in (game.white, game.black) if one is not None and one.id == player), "")
+    return next((one.name for one in game.players if one.id == player), "")

@@ -50,7 +50,7 @@ def _check_away(game: Game) -> None:
 
 
 def _check_computer(game: Game) -> None:
-    levels = [player.level for player in (game.white, game.black) if player is not None]
+    levels = [player.level for player in game.players]
     _check(all(0 <= level <= LEVELS for level in levels), "the computer has no such level")
     if game.computer is not None:
         _check(0 in levels, "the computer plays against nobody")

@@ -149,7 +149,7 @@ def deletion_of(game: Game) -> Deleted:
 
 
 def _players(game: Game) -> tuple[str, ...]:
-    return tuple(one.id for one in (game.white, game.black) if one is not None)
+    return tuple(one.id for one in game.players)
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     def away(game: Game) -> tuple[Player, ...]:
         at_board = {player.id for color in here if (player := after.player(color)) is not None}
         informed = at_board | {_asking(before, step.command)}
-        return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
+        return tuple(one for one in game.players if one.id not in informed)
 
     if isinstance(step.command, Remind) and after.clock.reminded != before.clock.reminded:
         yield _reminder(after, away(after))

@@ -54,7 +54,7 @@ class RunningGames:
 
     def changed(self, game: Game) -> None:
         """A game has changed: the lists of its players are out of date."""
-        self.forget(player.id for player in (game.white, game.black) if player is not None)
+        self.forget(player.id for player in game.players)
 
     def deleted(self, deleted: Deleted) -> None:
         """A game is no longer on anybody's list."""

@@ -52,9 +52,8 @@ class YourGamesFeed:
         """A game has changed: tells its players, unless it is real-time and just goes on."""
         if just_goes_on(game):
             return
-        for player in (game.white, game.black):
-            if player is not None:
-                self._tell_soon(player.id)
+        for player in game.players:
+            self._tell_soon(player.id)
 
     def turn_passed(self, game: str, player: str) -> None:
         """It is the turn of `player` there; their pages say so."""

@@ -146,7 +146,7 @@ async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]
     """The open game that the address names, and whom it asks. Raises Problem (404) if the caller is neither side."""
     found = await find_round(request)
     asked = challenged_player(found.game) if found.game.status is Status.OPEN else None
-    if asked is None or caller.account.user not in (asked.id, *(one.id for one in seated(found.game))):
+    if asked is None or caller.account.user not in (asked.id, *(one.id for one in found.game.players)):
         raise Problem(404, "no_challenge")
     return found, asked
 
@@ -157,10 +157,6 @@ async def require_room_of(site: Site, caller: Caller) -> None:
     await require_room(site, me)
     if caller.account.bot and len(await site.live.running_games.of(me)) >= GAMES_OF_A_BOT:
         raise Problem(409, "games_at_once", n=GAMES_OF_A_BOT)
-
-
-def seated(game: Game) -> tuple[Player, ...]:
-    return tuple(one for one in (game.white, game.black) if one is not None)
 
 
 def shape(site: Site, game: Game, asked: Player, status: ChallengeStatus) -> BotChallenge:

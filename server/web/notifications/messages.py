@@ -153,7 +153,7 @@ def proposer_of(game: Game) -> str:
 
 
 def _of_opponent(game: Game, player: Player, title: str, kind: str) -> Message:
-    opponent = next((other for other in (game.white, game.black) if other is not None and other != player), None)
+    opponent = next((other for other in game.players if other != player), None)
     return Message(title, "" if opponent is None else opponent.name, game, kind)
 
 

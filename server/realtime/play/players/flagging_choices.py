@@ -11,7 +11,7 @@ from server.storage.protocols.accounts import AccountStore
 
 async def with_chosen_flagging(game: Game, accounts: AccountStore) -> Game:
     """The new `game`, in which those who have a seat flag as they have chosen. Raises Unavailable."""
-    seated = {player.id for player in (game.white, game.black) if player is not None}
+    seated = {player.id for player in game.players}
     if not seated or not game.terms.control.by_days:
         return game
     return with_flags_by_hand(game, await accounts.who_flags_by_hand(seated))

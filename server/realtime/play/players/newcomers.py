@@ -12,8 +12,8 @@ log = logging.getLogger(__name__)
 
 async def has_newcomer(store: RatingStore, game: Game) -> bool:
     """Is the variant new to a player of `game`?"""
-    players = [player for player in (game.white, game.black) if player is not None]
-    return any(await asyncio.gather(*(is_new_to(store, player.id, game.terms.variant.id) for player in players)))
+    asked = (is_new_to(store, player.id, game.terms.variant.id) for player in game.players)
+    return any(await asyncio.gather(*asked))
 
 
 async def is_new_to(store: RatingStore, player: str, variant: str) -> bool:
