@@ -187,7 +187,8 @@ class Seat:
     async def _answer(self, accepts: bool, now: int, report: Report) -> None:
         if self.game.status is Status.OPEN:
             await self._answer_challenge(accepts, now)
-            report.done.append(Sentence("mail_answers.joined" if accepts else "mail_answers.refused"))
+            waits = "joined_first" if self.game.status is Status.OPEN else "joined"
+            report.done.append(Sentence(f"mail_answers.{waits if accepts else 'refused'}"))
             return
         offer = self._offer_to_answer(accepts)
         color = self.token.color

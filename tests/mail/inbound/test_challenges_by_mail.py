@@ -92,7 +92,7 @@ async def test_a_proposed_game_is_accepted_by_both_by_mail(post, variants):
     terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
     game = await post.node.rounds.propose(terms, WHITE, BLACK, Player("third-id", "Thea"))
     await post.node.rounds.get(game.id)
-    assert keys(await post.reply(game, W, "accept")) == ["joined"]
+    assert keys(await post.reply(game, W, "accept")) == ["joined_first"]
     assert post.now(game).status is GameStatus.OPEN
     assert keys(await post.reply(game, B, "accept")) == ["joined"]
     assert post.now(game).status is GameStatus.LIVE
