@@ -40,6 +40,8 @@ from server.mail.inbound.reading.mail_commands import (
 from server.mail.inbound.report import NotDone, Report, Sentence
 from server.mail.inbound.turns import Turn, previewed, said_of, turn_meant, was_played
 from server.mail.inbound.worker import Worker
+from server.realtime.play.chat.limiter import check_length
+from server.realtime.play.chat.text import form_of
 from server.realtime.play.post_chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
@@ -84,6 +86,9 @@ class Seat:
             game, color = self.game, self.token.color
             turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))
             self._check_prepared(turn)
+            for command in wanted:
+                if isinstance(command, Say):
+                    check_length(command.text, form_of(game.terms.control, "players"))
             self._charge(wanted, now)
             for command in _in_order(wanted):
                 await self._one(command, turn, now, report)

@@ -132,6 +132,12 @@ async def test_an_illegal_move_lets_nothing_before_it_happen(post, begun):
     assert (report.refused.id, report.done) == ("illegal", [])
 
 
+async def test_a_message_that_is_too_long_lets_no_move_happen(post, begun):
+    report = await post.reply(begun, W, "Nf3\nsay " + "x" * 2_001)
+    assert (report.done, report.refused.id) == ([], "chat_too_long")
+    assert sans(post.now(begun)) == ["e4", "e5"]
+
+
 async def test_what_is_said_reaches_the_opponent(post, begun):
     await post.reply(begun, W, "say good luck,\nand have fun")
     (line,) = await post.node.store.chat(begun.id, 10)

@@ -55,8 +55,7 @@ class ChatLimiter:
 
     def accept(self, player: str, game: str, text: str, now: int, form: ChatForm = LINE) -> str:
         """The message as it may be shown in `game`. `now`: ms. Raises ChatRejected."""
-        if len(text) > form.longest:
-            raise BadChat("chat_too_long", most=form.longest)
+        check_length(text, form)
         speaker = self._speakers[player] = self._speakers.get(player) or _Speaker()
         # First, because cleaning a long text takes a millisecond.
         if not speaker.bucket.take_or_owe(now, lines_in(text)):
@@ -69,6 +68,12 @@ class ChatLimiter:
             raise SaidTwice("chat_repeated")
         speaker.last = said
         return message
+
+
+def check_length(text: str, form: ChatForm) -> None:
+    """Raises BadChat for a message that is too long."""
+    if len(text) > form.longest:
+        raise BadChat("chat_too_long", most=form.longest)
 
 
 def lines_in(text: str) -> int:
