@@ -43,8 +43,8 @@ OF_CHAT: tuple[Mutant, ...] = (
     Mutant(
         "a chat message is as long as its sender likes",
         "server/realtime/play/chat/limiter.py",
-        "        if len(text) > form.longest:\n",
-        "        if False:\n",
+        "    if len(text) > form.longest:\n",
+        "    if False:\n",
         LETTERS,
     ),
     Mutant(
