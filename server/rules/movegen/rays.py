@@ -43,12 +43,11 @@ def plain_targets(geometry: Geometry) -> dict[int, Target]:
     return {}
 
 
-def _plain_target(geometry: Geometry, origin: int, target: int) -> Target:
-    pool = plain_targets(geometry)
+def _plain_target(pool: dict[int, Target], names: tuple[str, ...], origin: int, target: int) -> Target:
     found = pool.get(origin << 8 | target)
     if found is None:
-        uci = geometry.names[origin] + geometry.names[target]
-        found = pool[origin << 8 | target] = (target, Step(origin, target, None, None, uci))
+        step = Step(origin, target, None, None, names[origin] + names[target])
+        found = pool[origin << 8 | target] = (target, step)
     return found
 
 
@@ -67,41 +66,56 @@ def compile_role(geometry: Geometry, atoms: tuple[Atom, ...], first: frozenset[i
 
     Raises DoublePath.
     """
-    moves = tuple(_moves_from(geometry, atoms, origin, origin in first) for origin in range(geometry.size))
+    later, at_first = _ways(atoms, initial=False), _ways(atoms, initial=True)
+    moves = tuple(
+        _moves_from(geometry, at_first if origin in first else later, origin) for origin in range(geometry.size)
+    )
     return RoleMoves(moves, tuple(_capture_paths(found) for found in moves))
 
 
-def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initial: bool) -> Moves:
-    bents = []
-    limits: dict[tuple[Vector, Mode], int] = {}
-    for atom in atoms:
-        if atom.initial and not initial:
-            continue
-        if atom.onward:
-            bents.extend(_bents(geometry, atom, origin))
-            continue
-        for step in atom.steps:
-            known = limits.get((step, atom.mode), 1)
-            limits[step, atom.mode] = 0 if 0 in (known, atom.limit) else max(known, atom.limit)
-    lines: dict[Mode, list[Ray]] = {mode: [] for mode in Mode}
-    for (vector, mode), limit in limits.items():
-        line = _ray(geometry, origin, origin, vector, limit)
-        if line:
-            lines[mode].append(line)
-    both = lines[Mode.BOTH]
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The directions in which a role moves, each with how often it may step there (0: to the edge)."""
+
+    both: tuple[tuple[Vector, int], ...]
+    quiet: tuple[tuple[Vector, int], ...]
+    takes: tuple[tuple[Vector, int], ...]
+    bent: tuple[Atom, ...]
+
+
+def _ways(atoms: tuple[Atom, ...], initial: bool) -> _Ways:
+    limits: dict[Mode, dict[Vector, int]] = {mode: {} for mode in Mode}
+    allowed = [atom for atom in atoms if initial or not atom.initial]
+    for atom in allowed:
+        if not atom.onward:
+            of_mode = limits[atom.mode]
+            for step in atom.steps:
+                known = of_mode.get(step, 1)
+                of_mode[step] = 0 if 0 in (known, atom.limit) else max(known, atom.limit)
+    both, quiet, takes = (tuple(limits[mode].items()) for mode in (Mode.BOTH, Mode.MOVE, Mode.CAPTURE))
+    return _Ways(both, quiet, takes, tuple(atom for atom in allowed if atom.onward))
+
+
+def _moves_from(geometry: Geometry, ways: _Ways, origin: int) -> Moves:
+    both, quiet, takes = (
+        tuple(ray for vector, limit in lines if (ray := _ray(geometry, origin, origin, vector, limit)))
+        for lines in (ways.both, ways.quiet, ways.takes)
+    )
     jumps = tuple(line[0] for line in both if len(line) == 1)
     rays = tuple(line for line in both if len(line) > 1)
-    found = Moves(jumps, rays, tuple(bents), tuple(lines[Mode.MOVE]), tuple(lines[Mode.CAPTURE]))
+    bents = tuple(bent for atom in ways.bent for bent in _bents(geometry, atom, origin))
+    found = Moves(jumps, rays, bents, quiet, takes)
     _refuse_double_paths(found)
     return found
 
 
 @lru_cache(maxsize=16_384)
 def _ray(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int) -> Ray:
+    pool, names = plain_targets(geometry), geometry.names
     line = []
     at = geometry.shifted(start, vector)
     while at is not None:
-        line.append(_plain_target(geometry, origin, at))
+        line.append(_plain_target(pool, names, origin, at))
         if len(line) == limit:
             break
         at = geometry.shifted(at, vector)
@@ -110,11 +124,12 @@ def _ray(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int
 
 def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step, tuple[Ray, ...]]]:
     found = []
+    pool, names = plain_targets(geometry), geometry.names
     for vector, onward in zip(atom.steps, atom.onward, strict=True):
         elbow = geometry.shifted(origin, vector)
         if elbow is not None:
             rays = (_ray(geometry, origin, elbow, run, 0) for run in onward)
-            found.append((*_plain_target(geometry, origin, elbow), tuple(ray for ray in rays if ray)))
+            found.append((*_plain_target(pool, names, origin, elbow), tuple(ray for ray in rays if ray)))
     return found
 
 
