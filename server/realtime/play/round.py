@@ -144,14 +144,14 @@ class Round:
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: nobody pays for our disk.
             self.game = result.game.with_turn_from(now) if isinstance(command, PlayMove) else result.game
-            self._services.bus.tell(game_stored(self.game))
-            note_fault(self._services, result, self.presence, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("time_out")
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
             reply.done(self.feed.v + len(result.events), repeated)
         if result.game is not result.base:
+            self._services.bus.tell(game_stored(self.game))
+            note_fault(self._services, result, self.presence, now)
             self._show(result.events, now)
             announce_write(self._services, result, self.game, self.presence)
         owed, self._owed_stalls = self._owed_stalls, ()

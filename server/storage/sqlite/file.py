@@ -1,14 +1,14 @@
 """The open SQLite file: one connection, and one thread that reads and writes.
 
 A single connection needs no locks, keeps a second server out, and avoids the bugs that SQLite's write-ahead log has had
-with two. A read takes 0.1 to 0.6 ms, so reads and writes share the thread; `turns` says which is next.
+with two. A read takes 0.1 to 0.6 ms, so reads and writes share the thread.
 """
 
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -19,37 +19,48 @@ from server.storage.errors import StoreError, Unavailable
 from server.storage.fields import Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.sqlite.copy import copy
+from server.storage.sqlite.file_thread import FileThread
 from server.storage.sqlite.rows import fields_of
 from server.storage.sqlite.schema import open_file
-from server.storage.sqlite.turns import Turns
 from server.storage.thread_pauses import pausing_for_thread
 
 Made = TypeVar("Made")
-Work = Callable[[], Any]
+Op = TypeVar("Op")
 
 PAUSE_S = 0.005
 """Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
 Write = Callable[[sqlite3.Connection], object]
+Answers = Sequence[StoreError | None]
+WriteAll = Callable[[sqlite3.Connection, Sequence[Any]], Answers]
+Piece = tuple[Sequence[int], Callable[[sqlite3.Connection], Answers]]
+"""Places in a batch, and what carries out what is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """A write that is made together with all others of its kind that come with it."""
+
+    op: Any
+    write_all: WriteAll
 
 
 class SqliteFile:
     """Reads and durable writes. Open it with `open`; `close` before the event loop ends."""
 
-    def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, connection: sqlite3.Connection, thread: FileThread) -> None:
         self._connection = connection
         self._thread = thread
-        self._turns: Turns[tuple[Future[Any], Work]] = Turns()
-        self._group: GroupCommit[Write] = GroupCommit(self._commit)
+        self._group: GroupCommit[Write | _Shared] = GroupCommit(self._commit)
         self._one_copy = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path, wait_ms: int) -> Self:
         """The file at `path`, created if missing. Raises Unavailable, after `wait_ms` if another server has it."""
-        thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
+        thread = FileThread()
         try:
-            connection = await asyncio.get_running_loop().run_in_executor(thread, open_file, path, wait_ms)
+            connection = await thread.write(partial(open_file, path, wait_ms))
         except BaseException:
-            thread.shutdown(wait=False)
+            thread.end()
             raise
         return cls(connection, thread)
 
@@ -58,7 +69,7 @@ class SqliteFile:
         if self._group.closing:
             raise Unavailable("The server is stopping.")
         try:
-            return await self._done(self._turns.add_read, partial(read, self._connection))
+            return await self._thread.read(partial(read, self._connection))
         except sqlite3.Error as error:
             raise _unavailable(error) from error
 
@@ -76,6 +87,15 @@ class SqliteFile:
         await self._group.submit(lambda connection: made.append(write(connection)))
         return made[0]
 
+    async def write_together(
+        self, op: Op, write_all: Callable[[sqlite3.Connection, Sequence[Op]], Answers], key: str
+    ) -> None:
+        """Returns when `op` is durable, or raises what `write_all` has returned for it.
+
+        `write_all` is called once for all that come at the same time; of one `key`, only one is among them.
+        """
+        await self._group.submit(_Shared(op, write_all), key)
+
     async def change(self, statement: str, values: Sequence[Any] = ()) -> int:
         """How many rows the statement has changed, once that is durable."""
         return await self.write(lambda connection: connection.execute(statement, values).rowcount)
@@ -87,7 +107,7 @@ class SqliteFile:
         """
         async with self._one_copy:
             try:
-                await self._done(self._turns.add_read, partial(copy, self._connection, path, self._let_others_pass))
+                await self._thread.read(partial(copy, self._connection, path, self._let_others_pass))
             except sqlite3.Error as error:
                 raise _unavailable(error) from error
 
@@ -96,38 +116,17 @@ class SqliteFile:
         if self._group.closing:
             return
         await self._group.close()
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
-        self._thread.shutdown()
+        await self._thread.write(self._connection.close)
+        self._thread.end()
 
-    async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
+    async def _commit(self, batch: Sequence[Write | _Shared]) -> Answers:
         with pausing_for_thread():
-            return await self._done(self._turns.add_write, partial(_commit, self._connection, batch))
-
-    async def _done(self, add: Callable[[tuple[Future[Any], Work]], None], work: Callable[[], Made]) -> Made:
-        """What `work` returns on the file's thread, when its turn has come."""
-        done: Future[Made] = Future()
-        add((done, work))
-        self._thread.submit(self._do_next)
-        return await asyncio.wrap_future(done)
-
-    def _do_next(self, within_s: float = 0) -> bool:
-        """Runs the next queued work, waiting up to `within_s` for it. Was there any?"""
-        job = self._turns.take(within_s)
-        if job is None:
-            # A copy in progress has let it pass already.
-            return False
-        done, work = job
-        if done.set_running_or_notify_cancel():
-            try:
-                done.set_result(work())
-            except BaseException as error:
-                done.set_exception(error)
-        return True
+            return await self._thread.write(partial(_commit, self._connection, batch))
 
     def _let_others_pass(self) -> None:
         """Runs queued work between two parts of a copy, on the file's thread. Raises Unavailable."""
         until = monotonic() + PAUSE_S
-        while self._do_next(max(0, until - monotonic())):
+        while self._thread.let_others_pass(max(0, until - monotonic())):
             pass
         if self._group.closing:
             raise Unavailable("The server is stopping.")
@@ -141,40 +140,64 @@ class SqlitePart:
         self._damage = damage
 
 
-def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[StoreError | None]:
+def _commit(connection: sqlite3.Connection, batch: Sequence[Write | _Shared]) -> Answers:
     """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
+    pieces = _pieces(batch)
+    answers: dict[int, StoreError | None] = {}
     try:
         connection.execute("BEGIN IMMEDIATE")
-        answers: Sequence[StoreError | None] = [None]
-        if len(batch) == 1:
-            batch[0](connection)
-        else:
-            answers = [_write(connection, write) for write in batch]
+        for numbers, write in pieces:
+            found = write(connection) if len(pieces) == 1 else _write(connection, write, len(numbers))
+            answers |= zip(numbers, found, strict=True)
         connection.execute("COMMIT")
     except StoreError as error:
-        # Only a write that is alone gets here.
+        # Only what is alone gets here.
         _roll_back(connection)
-        return [error]
+        return [error] * len(batch)
     except sqlite3.Error as error:
         _roll_back(connection)
         return [_unavailable(error) for _ in batch]
     except BaseException:
         _roll_back(connection)
         raise
-    return answers
+    return [answers[number] for number in range(len(batch))]
 
 
-def _write(connection: sqlite3.Connection, write: Write) -> StoreError | None:
-    """Runs one operation of several. If it is refused it alone is rolled back."""
+def _pieces(batch: Sequence[Write | _Shared]) -> Sequence[Piece]:
+    """What is written one after the other."""
+    pieces: list[Piece] = []
+    shared: dict[WriteAll, tuple[list[int], list[Any]]] = {}
+    for number, op in enumerate(batch):
+        if isinstance(op, _Shared):
+            numbers, ops = shared.setdefault(op.write_all, ([], []))
+            numbers.append(number)
+            ops.append(op.op)
+        else:
+            pieces.append(((number,), partial(_write_one, op)))
+    pieces.extend((numbers, partial(_write_all, write_all, ops)) for write_all, (numbers, ops) in shared.items())
+    return pieces
+
+
+def _write_one(write: Write, connection: sqlite3.Connection) -> Answers:
+    write(connection)
+    return (None,)
+
+
+def _write_all(write_all: WriteAll, ops: Sequence[Any], connection: sqlite3.Connection) -> Answers:
+    return write_all(connection, ops)
+
+
+def _write(connection: sqlite3.Connection, write: Callable[[sqlite3.Connection], Answers], count: int) -> Answers:
+    """Carries out one piece of several. If it is refused it alone is rolled back."""
     connection.execute("SAVEPOINT op")
     try:
-        write(connection)
+        answers = write(connection)
     except StoreError as error:
         connection.execute("ROLLBACK TO op")
         connection.execute("RELEASE op")
-        return error
+        return [error] * count
     connection.execute("RELEASE op")
-    return None
+    return answers
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

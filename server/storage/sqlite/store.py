@@ -14,9 +14,8 @@ from server.games.state import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import to_document, update_between
-from server.storage.errors import NotStored, StoreError
+from server.storage.errors import NotStored
 from server.storage.fields import LAST_MS, Fields
-from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored
 from server.storage.protocols.people import Session, User
@@ -95,7 +94,6 @@ class SqliteStore:
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants
-        self._saves = GroupCommit(self._save)
         self._write_tokens = WriteTokens()
 
     @classmethod
@@ -131,10 +129,7 @@ class SqliteStore:
         explored = newly_unexplored(before, after, step.head)
         save = Save(step, head, token, seated, entry, ended, explored, news)
         # A batch is one operation on the file, in which a game can have one change only.
-        await self._saves.submit(save, key=before.id)
-
-    async def _save(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
-        return await self._file.write(partial(save_games, saves=batch))
+        await self._file.write_together(save, save_games, key=before.id)
 
     async def running(self) -> Sequence[str]:
         return await self._ids("deadline >= 0")
@@ -227,5 +222,4 @@ class SqliteStore:
         await self._file.copy(path)
 
     async def close(self) -> None:
-        await self._saves.close()
         await self._file.close()

@@ -10,13 +10,13 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a move waits behind all the pages that are asked for",
         "server/storage/sqlite/file.py",
-        "self._done(self._turns.add_write, partial(_commit",
-        "self._done(self._turns.add_read, partial(_commit",
+        "self._thread.write(partial(_commit",
+        "self._thread.read(partial(_commit",
         "tests/storage/sqlite/test_sqlite_file.py",
     ),
     Mutant(
         "no page is read as long as there are moves to be stored",
-        "server/storage/sqlite/turns.py",
+        "server/storage/sqlite/file_thread.py",
         " and not (self._wrote and self._reads)\n",
         "\n",
         "tests/storage/sqlite/test_sqlite_file.py",

@@ -12,7 +12,7 @@ import pytest
 
 from server.host.checking import flaws_of
 from server.storage import thread_pauses
-from server.storage.errors import Conflict, Unavailable, Unreadable
+from server.storage.errors import Conflict, Duplicate, Unavailable, Unreadable
 from server.storage.sqlite.mail.digests import RIPE
 from server.storage.sqlite.store import SqliteStore
 from server.storage.thread_pauses import LATE_S
@@ -94,14 +94,18 @@ async def test_a_starting_server_waits_for_one_that_is_leaving(store, path):
 async def test_a_thousand_saves_at_once_share_a_few_commits(store):
     games = [game_called(f"game{number}") for number in range(1_000)]
     await asyncio.gather(*map(store.create, games))
-    commits = []
-    await store._file.read(
-        lambda connection: connection.set_trace_callback(
-            lambda text: commits.append(text) if text == "COMMIT" else None
-        )
-    )
+    commits = await traced(store, "COMMIT")
     await asyncio.gather(*(store.save(game, stepped(game)) for game in games))
     assert 1 <= len(commits) <= 10
+
+
+async def traced(store, statement):
+    """Grows by one whenever the statement is run from now on."""
+    seen = []
+    await store._file.read(
+        lambda connection: connection.set_trace_callback(lambda text: seen.append(text) if text == statement else None)
+    )
+    return seen
 
 
 @pytest.mark.row("F13")
@@ -175,6 +179,18 @@ async def test_everybody_in_a_failing_batch_hears_of_it(store):
     await pragma(store, "query_only = 0")
     with pytest.raises(Conflict):
         await store.save(stale, stepped(stale))
+
+
+async def test_what_is_refused_in_a_batch_of_moves_and_other_writes_leaves_the_rest_of_it(store):
+    good, stale, known = [await stored(store, game_called(name)) for name in ("good", "stale", "known")]
+    await store.save(stale, stepped(stale, 1))
+    commits = await traced(store, "COMMIT")
+    writes = (store.create(known), store.save(good, stepped(good)), store.save(stale, stepped(stale)), store.ping())
+    answers = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [Duplicate, type(None), Conflict, type(None)]
+    assert len(commits) == 1
+    assert await store.load(good.id) == stepped(good)
+    assert await store.load(known.id) == known
 
 
 @pytest.mark.parametrize(("broken", "error"), [("NO SQL", Unavailable), (None, TypeError)])
