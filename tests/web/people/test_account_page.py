@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -48,6 +49,16 @@ async def test_every_browser_is_listed(anna, ben):
     page = await page_of(anna)
     assert page.count("This browser") == page.count("Another browser") == 1
     assert token_of(anna) not in page
+
+
+async def test_days_are_written_in_words(anna):
+    await register(anna, "Anna")
+    await go(anna, "/account/tokens", name="my bot", bot_play="yes")
+    await anna.post("/api/studies", name="Traps", chapter="First", pgn='[Variant "Chess"]\n\n1. e4 *')
+    for path in ("/account", "/account/tokens", "/studies"):
+        page = await page_of(anna, path)
+        assert re.search(r"\d{1,2} [A-Z][a-z]+ \d{4}", page), path
+        assert not re.search(r"\d{4}-\d\d-\d\d", page), path
 
 
 async def test_a_choice_for_new_games_of_days_is_kept_and_begins_with_them(anna, ben):
