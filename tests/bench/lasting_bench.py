@@ -1,4 +1,4 @@
-"""Half an hour of play at half of what the server can do: does its memory stay as it is?
+"""Half an hour of play at half of what the server can do: does its memory stay as it is, and does no timer stay on?
 
     python -m tests.bench.lasting_bench [minutes]
 
@@ -16,6 +16,7 @@ from pathlib import Path
 import aiohttp
 import uvloop
 
+from tests.support.free_port import free_port
 from tests.support.live.guests import GAMES_EACH, Guest
 from tests.support.live.play import GUESTS_PER_S, begin, play_paced
 from tests.support.live.processes import Fairyhouse
@@ -63,7 +64,7 @@ async def main() -> None:
     minutes = int(sys.argv[1]) if len(sys.argv) > 1 else MINUTES
     with tempfile.TemporaryDirectory() as folder:
         async with (
-            Fairyhouse(Path(folder)) as server,
+            Fairyhouse(Path(folder), METRICS_PORT=str(free_port())) as server,
             aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http,
         ):
             figures = Figures()
@@ -72,13 +73,21 @@ async def main() -> None:
                 await asyncio.sleep(2 / GUESTS_PER_S)
                 playing.append(await hall.seat(Guest(http, server.port), Guest(http, server.port)))
             for minute in range(1, minutes + 1):
-                await a_minute(minute, server, hall, figures)
+                await a_minute(minute, server, hall, figures, await timers(http, server))
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def a_minute(minute: int, server: Fairyhouse, hall: Hall, figures: Figures) -> None:
+async def timers(http: aiohttp.ClientSession, server: Fairyhouse) -> str:
+    """How many timers are set, and how many games are live and over in the server's memory."""
+    async with http.get(f"http://127.0.0.1:{server.settings['METRICS_PORT']}/metrics") as answer:
+        told = dict(line.rsplit(" ", 1) for line in (await answer.text()).splitlines() if not line.startswith("#"))
+    live, over = (float(told.get(f'fairyhouse_games{{state="{state}"}}', 0)) for state in ("live", "over"))
+    return f"{float(told['fairyhouse_timers']):.0f} timers of {live:.0f} games, beside {over:.0f} that are over"
+
+
+async def a_minute(minute: int, server: Fairyhouse, hall: Hall, figures: Figures, before: str) -> None:
     for values in (figures.seen, figures.acknowledged, figures.move_bytes, figures.legal_bytes):
         values.clear()
     cpu_s = server.cpu_s
@@ -86,7 +95,7 @@ async def a_minute(minute: int, server: Fairyhouse, hall: Hall, figures: Figures
     print(
         f"  minute {minute:3}: {server.rss_mb:6.1f} MB  {len(figures.seen) / 60:5.0f} moves/s  "
         f"seen p50 {centile(figures.seen, 0.5) * 1e3:6.2f} p99 {centile(figures.seen, 0.99) * 1e3:6.1f} ms  "
-        f"CPU {(server.cpu_s - cpu_s) / 60:.2f}  {hall.games} games so far"
+        f"CPU {(server.cpu_s - cpu_s) / 60:.2f}  {hall.games} games so far; at its start {before}"
         + (f"  REFUSED {len(figures.refused)}: {figures.refused[0].decode()}" if figures.refused else ""),
         flush=True,
     )

@@ -280,6 +280,6 @@ class Round:
             self._update()
 
     def stop(self) -> None:
-        """Clears the timers: the round is no longer used."""
-        self._round_timers.clear(self.game)
+        """Ends the timers: the round is no longer used."""
+        self._round_timers.end(self.game)
         self.feed.stop()

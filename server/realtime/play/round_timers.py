@@ -39,15 +39,18 @@ def command_at_deadline(game: Game) -> Command:
 class RoundTimers:
     """The timers of one round. `absence`: called when a claim becomes possible."""
 
-    __slots__ = ("_absence", "_met", "_timers")
+    __slots__ = ("_absence", "_ended", "_met", "_timers")
 
     def __init__(self, timers: Timers, absence: Callable[[], None]) -> None:
         self._timers = timers
         self._absence = absence
+        self._ended = False
         self._met = False
 
     def update(self, game: Game, presence: RoundPresence, now: int, submit: Submit) -> None:
         """Sets all timers for the state at `now` (ms). Repeating it is harmless."""
+        if self._ended:
+            return
         self._watch_deadline(game, submit)
         self._watch_pause(game, presence, now, submit)
         self._watch_absence(game, presence, now)
@@ -60,10 +63,13 @@ class RoundTimers:
     def retry_later(self, game: Game, now: int, submit: Submit) -> None:
         """Retries in a moment: the last command could not be stored."""
         self._met = False
+        if self._ended:
+            return
         self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(submit, FLAG))
 
-    def clear(self, game: Game) -> None:
-        """Clears all timers of the game."""
+    def end(self, game: Game) -> None:
+        """Clears all timers of the game, and sets none again: its players still leave, and a move may be under way."""
+        self._ended = True
         for kind in ("deadline", "resume", *Color):
             self._timers.clear((game.id, kind))
 

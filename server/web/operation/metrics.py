@@ -43,6 +43,7 @@ class LivePlay(Collector):
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("fairyhouse_sockets", "Open sockets", value=len(self._open_sockets))
         yield self._games()
+        yield GaugeMetricFamily("fairyhouse_timers", "Timers that are set", value=len(self._rounds.services.timers))
         yield self._sockets_closed()
         yield CounterMetricFamily(
             "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", value=self._open_sockets.cut

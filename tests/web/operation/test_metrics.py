@@ -55,6 +55,7 @@ async def test_events_are_counted_and_nobody_is_named(site, port):
         cookie = next(iter(anna.http.cookie_jar)).value
     assert found["fairyhouse_sockets",] == 2
     assert found["fairyhouse_games", "live"] == 1
+    assert found["fairyhouse_timers",] >= 1
     assert found["fairyhouse_moves_total",] == 3
     assert found["fairyhouse_commands_total",] == 4
     assert found["fairyhouse_refused_total", "illegal"] == 1
