@@ -34,8 +34,8 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(
         "who asks for a kept page that does not exist has a mark for a name",
         KEPT,
-        "                    finally:\n                        # A page about a problem has the name on it too.\n",
-        "                    finally:\n                        pass\n                    if True:\n",
+        "                finally:\n                    # A page about a problem has the name on it too.\n",
+        "                finally:\n                    pass\n                if True:\n",
         TEST_KEPT,
     ),
     Mutant(
@@ -90,16 +90,15 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(
         "pages are rendered for everybody who asks",
         KEPT,
-        "                    pages.keep(key, page)\n",
+        "                pages.keep(key, page)\n",
         "",
         TEST_KEPT,
     ),
     Mutant(
         "a page is made for each of those who come at once",
         KEPT,
-        "            async with pages.making.setdefault(key, asyncio.Lock()):\n"
-        "                page = pages.find(key)\n",
-        "            if True:\n",
+        "        async with pages.making.setdefault(key, asyncio.Lock()):\n            page = pages.find(key)\n",
+        "        if True:\n",
         TEST_KEPT,
     ),
     Mutant(

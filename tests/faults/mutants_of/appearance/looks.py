@@ -22,7 +22,7 @@ OF_LOOKS: tuple[Mutant, ...] = (
     Mutant(
         "the tint of what is picked up swallows its corners",
         "static/css/game/marks.css",
-        "  --chosen: #17644f33;\n",
+        "  --chosen: #17644f21;\n",
         "  --chosen: #17644fa6;\n",
         CONTRAST,
     ),
