@@ -1,6 +1,7 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of.analysis.explaining import OF_EXPLAINING, OF_REPORTS
 from tests.faults.mutants_of.analysis.studies import OF_STUDIES
 from tests.faults.mutants_of.appearance.looks import OF_LOOKS
 from tests.faults.mutants_of.appearance.preferences import OF_PREFERENCES
@@ -56,6 +57,8 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_CONDITIONAL_MOVES,
     *OF_LESSONS,
     *OF_STUDIES,
+    *OF_EXPLAINING,
+    *OF_REPORTS,
     *OF_PUZZLES,
     *OF_ASKING,
     *OF_READING,
