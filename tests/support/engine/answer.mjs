@@ -15,11 +15,19 @@ import { legalUcis, parseMove } from '../../../static/js/engine/rules/notation/u
 
 const REASONS = { 0: '1-0', 1: '0-1', null: '1/2-1/2' };
 const variants = new Map();
-const compiled = new Map();
+const known = new Map();
+
+/** What is worked out of a variant once, for all questions about it. */
+function knownOf(id) {
+  if (!known.has(id)) {
+    const variant = variants.get(id);
+    known.set(id, { tables: compile(variant), writer: new LineWriter(variant, variant) });
+  }
+  return known.get(id);
+}
 
 function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
-  if (!compiled.has(variant)) compiled.set(variant, compile(variants.get(variant)));
-  const tables = compiled.get(variant);
+  const { tables, writer } = knownOf(variant);
   const position = parseFen(tables, fen ?? tables.variant.startFen, chess960);
   if (depth) return perft(position, depth);
   const found = { fens: [], checks: [], legal: [legalUcis(position).sort()] };
@@ -33,7 +41,7 @@ function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
   const board = new RulesBoard(tables.variant, tables, fen ?? startFen, chess960);
   for (const uci of moves) board.play(uci);
   found.ended = board.ended && { result: board.ended.result, reason: board.ended.reason };
-  found.sans = new LineWriter(tables.variant, tables.variant).write(fen ?? startFen, chess960, moves).map(({ san }) => san);
+  found.sans = writer.write(fen ?? startFen, chess960, moves).map(({ san }) => san);
   const end = outcome(position);
   return { ...found, outcome: end && { result: REASONS[end.winner], reason: end.reason }, undone: undone(position) };
 }
