@@ -1,8 +1,9 @@
-"""What every site reads when it starts and no test changes: variants, lessons, words, templates. Read once for all."""
+"""What every site has when it starts and no test changes: variants, lessons, words, routes. Made once for all."""
 
 import functools
 
 import jinja2
+from aiohttp import web_app
 
 from server import app
 from server.language import load_words
@@ -11,6 +12,7 @@ from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
+from server.web.pictures import image_cache
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 
@@ -59,6 +61,30 @@ def starts(catalogue, names):
     return KNOWN_STARTS[words]
 
 
+def made_once(add):
+    """As `add`, which adds routes to an application: those that it made for the first one serve all others."""
+    made = {}
+
+    def add_made(application, *from_there):
+        router, there = application.router, repr(from_there)
+        if there in made:
+            for resource in made[there]:
+                router.register_resource(resource)
+        else:
+            before = len(router.resources())
+            add(application, *from_there)
+            made[there] = list(router.resources())[before:]
+
+    return add_made
+
+
+ROUTES = {
+    add.__name__: made_once(add)
+    for add in (app.add_routes, app.add_picture_routes, app.add_vacation_routes, app.add_mail_routes)
+}
+drawings = functools.cache(image_cache.read_drawings)
+
+
 def share(replace=setattr):
     """From now on sites in this process share what was read; `replace` may be a monkeypatch's `setattr`."""
     replace(app, "load_catalogue", variants)
@@ -67,6 +93,11 @@ def share(replace=setattr):
     replace(app, "names_in", names)
     replace(app, "all_board_data", starts)
     replace(app.aiohttp_jinja2, "setup", set_up_templates)
+    replace(image_cache, "read_drawings", drawings)
+    for name, add in ROUTES.items():
+        replace(app, name, add)
+    # What aiohttp keeps would keep the last hundreds of sites alive, with all that they hold.
+    replace(web_app, "_cached_build_middleware", web_app._build_middlewares)
 
 
 def read_all():
