@@ -12,10 +12,9 @@ import { all } from './variants.mjs';
 const SOON = 2_500;
 const FULL_HANDS = '[RNBQPPPPPPrnbqpppppp]';
 const never = () => false;
-const begin = variant => {
-  const tables = compile(variant);
-  return { thinker: new Thinker(tables, () => 0), position: parseFen(tables, tables.variant.startFen) };
-};
+const compiled = new Map([...all.values()].map(variant => [variant.id, compile(variant)]));
+const startOf = variant => parseFen(compiled.get(variant.id), variant.startFen);
+const begin = variant => ({ thinker: new Thinker(compiled.get(variant.id), () => 0), position: startOf(variant) });
 const ranked = (thoughts, depth) => thoughts.filter(thought => thought.depth === depth);
 
 for (const variant of all.values()) {
@@ -33,7 +32,7 @@ for (const variant of all.values()) {
       [...scores].sort((one, other) => other - one),
     );
     for (const { line } of thoughts) {
-      const { position: board } = begin(variant);
+      const board = startOf(variant);
       for (const uci of line) {
         assert.ok(legalUcis(board).includes(uci), `${line}: ${uci}`);
         make(board, parseMove(board, uci));
@@ -53,7 +52,7 @@ for (const variant of all.values()) {
 }
 
 test('others can speak also where very many pieces can be dropped', () => {
-  const tables = compile(all.get('crazyhouse'));
+  const tables = compiled.get('crazyhouse');
   const thinker = new Thinker(tables, () => 0);
   const position = parseFen(tables, `r1bq1rk1/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ1RK1${FULL_HANDS} w - - 0 1`);
   let last = 0;
@@ -81,7 +80,7 @@ test('what is stopped in the middle of a search ends soon, and leaves the positi
 });
 
 test('no more lines than there are moves', () => {
-  const tables = compile(all.get('chess'));
+  const tables = compiled.get('chess');
   const cornered = parseFen(tables, '7k/8/8/8/8/4q3/8/7K b - - 0 1');
   make(cornered, parseMove(cornered, 'h8g8'));
   const moves = legalUcis(cornered);
