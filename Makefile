@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev fast fix quick quick-pages quick-people quick-play quick-rest quick-beside slow test check lint \
+.PHONY: run dev fast fix quick quick-web quick-rest quick-beside slow test check lint \
     lint-server lint-client audit bench types lock faults mutants shots fuzz secantus client clean
 
 run: $(VENV)/.run $(CLIENT)
@@ -44,26 +44,19 @@ fix: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format server tests static
 	npm run --silent fix
 
-# Parts side by side, as two workers of one run take half as much again of the processor: each reads all tests, and tells
-# of each. Whatever is wrong is shown, not only the first.
+# Two halves side by side, as two workers of one run take half as much again of the processor: each reads all tests, and
+# tells of each. The linters fill up what is left of the shorter half. Whatever is wrong is shown, not only the first.
 QUICK_JOBS := 2
 quick: $(VENV)/.dev $(CLIENT)
 	@$(MAKE) --no-print-directory --jobs $(QUICK_JOBS) --keep-going $(filter --output-sync,$(.FEATURES:%=--%)) \
-	    lint-server lint-client quick-pages quick-people quick-play quick-rest
+	    quick-web quick-rest lint-client lint-server
 
-PLAY := tests/host tests/mail tests/process tests/realtime tests/storage
 QUICK := $(BIN)/python -m pytest -m "not slow" -p no:xdist --quiet
-quick-pages:
-	@$(QUICK) tests/web --ignore-glob='tests/web/[!p-z]*'
-
-quick-people:
-	@$(QUICK) tests/web --ignore-glob='tests/web/[p-z]*'
-
-quick-play:
-	@$(QUICK) $(PLAY)
+quick-web:
+	@$(QUICK) tests/web
 
 quick-rest:
-	@$(QUICK) tests $(addprefix --ignore=,tests/web $(PLAY))
+	@$(QUICK) tests --ignore=tests/web
 
 # The slow tests wait now and then, for a server or a page: the quick ones fill that time, and give way to them.
 test: $(VENV)/.dev $(CLIENT)

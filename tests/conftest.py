@@ -1,5 +1,6 @@
 """Options of the whole test run."""
 
+import functools
 import gc
 from pathlib import Path
 
@@ -15,6 +16,11 @@ SLOW_FOLDERS = [HERE / "browser", *(folder for folder in (HERE / "faults").iterd
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
+
+
+@functools.cache
+def is_slow(path):
+    return any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)
 
 
 def pytest_addoption(parser):
@@ -38,7 +44,7 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     """All tests with a browser and all of the fault bench are slow; what only `--full` runs is skipped without it."""
     for item in items:
-        if any(item.path.is_relative_to(folder) for folder in SLOW_FOLDERS):
+        if is_slow(item.path):
             item.add_marker("slow")
     if config.getoption("--full"):
         return

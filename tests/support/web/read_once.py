@@ -13,6 +13,7 @@ from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
 from server.web.pictures import image_cache
+from server.web.pictures.drawing_process import DrawingProcess
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 
@@ -85,6 +86,16 @@ ROUTES = {
 drawings = functools.cache(image_cache.read_drawings)
 
 
+class DrawingForAll(DrawingProcess):
+    """Started for the first picture of any site: to start it takes longer than all that one test has drawn."""
+
+    def close(self):
+        """It draws for the next site, too, and ends with this process."""
+
+
+DRAWING = DrawingForAll()
+
+
 def share(replace=setattr):
     """From now on sites in this process share what was read; `replace` may be a monkeypatch's `setattr`."""
     replace(app, "load_catalogue", variants)
@@ -94,6 +105,7 @@ def share(replace=setattr):
     replace(app, "all_board_data", starts)
     replace(app.aiohttp_jinja2, "setup", set_up_templates)
     replace(image_cache, "read_drawings", drawings)
+    replace(image_cache, "DrawingProcess", lambda: DRAWING)
     for name, add in ROUTES.items():
         replace(app, name, add)
     # What aiohttp keeps would keep the last hundreds of sites alive, with all that they hold.
