@@ -71,10 +71,10 @@ class Subscribers:
                 del self._by_person[subscriber.player.id]
 
     def tell(self, text: str, but: Set[str] = frozenset()) -> None:
-        """Sends `text` to everybody but the people with these ids."""
+        """Sends `text` in turn to everybody but the people with these ids."""
         for page in self:
             if page.person not in but:
-                page.outbox.put(text)
+                page.outbox.put_in_turn(text)
 
     def tell_people(self, text: str, ids: Set[str]) -> None:
         """Sends `text` to the pages of these people."""

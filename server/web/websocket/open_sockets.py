@@ -14,8 +14,8 @@ from server.web.websocket.silence import is_late
 from server.web.websocket.socket import Socket
 
 PER_SESSION = 10
-WATCHERS_PER_ADDRESS = 50
-"""Sockets of visitors without a session."""
+WATCHERS_PER_ADDRESS = 200
+"""Sockets of visitors without a session: a school may watch a game, and half of its sockets are left to players."""
 PER_ADDRESS = 400
 """All sockets: a whole school is behind one address, and each of its players is already limited by session."""
 SERVICE_RESTART = 1012

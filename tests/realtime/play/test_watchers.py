@@ -1,9 +1,11 @@
-"""A crowd that watches: players are told at once, watchers in turn."""
+"""A crowd that watches: players are told at once, watchers and the pages of a feed in turn."""
 
 import pytest
 
+from server.realtime.protocol.feed import Subscriber, Subscribers
 from tests.support.realtime.client import Client
 from tests.support.realtime.manual_outbox import ManualOutbox
+from tests.support.realtime.node import WHITE
 
 
 class TurnOutbox(ManualOutbox):
@@ -47,3 +49,17 @@ async def test_moves_chat_and_who_is_here_are_told_to_watchers_in_turn_and_to_pl
     for player in (white, black):
         assert player.outbox.in_turn == []
         assert any('"moved"' in text for text in player.outbox.texts)
+
+
+def test_all_pages_of_a_feed_are_told_in_turn_and_one_person_at_once():
+    pages = Subscribers()
+    anna, stranger = Subscriber(TurnOutbox(), WHITE), Subscriber(TurnOutbox(), None)
+    pages.add(anna)
+    pages.add(stranger)
+    pages.tell("a seek")
+    pages.tell("another, not for her", but={WHITE.id})
+    pages.tell_people("paired", {WHITE.id})
+    assert anna.outbox.in_turn == ["a seek"]
+    assert anna.outbox.texts == ["paired"]
+    assert stranger.outbox.in_turn == ["a seek", "another, not for her"]
+    assert stranger.outbox.texts == []

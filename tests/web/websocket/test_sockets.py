@@ -8,7 +8,7 @@ import pytest
 from server.realtime.play import connection
 from server.web.site import SITE
 from server.web.websocket import open_sockets
-from server.web.websocket.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
+from server.web.websocket.open_sockets import PER_SESSION
 from tests.support.patience import PATIENCE_S
 from tests.support.web.people import FOOLS_MATE, play
 
@@ -119,10 +119,11 @@ async def test_sockets_per_session_are_counted_and_given_back(anna, server):
 
 
 @pytest.mark.row("S11")
-async def test_nameless_sockets_are_counted_by_address(visitor, anna):
+async def test_nameless_sockets_are_counted_by_address(visitor, anna, monkeypatch):
+    monkeypatch.setattr(open_sockets, "WATCHERS_PER_ADDRESS", 20)
     await anna.post("/api/guest")
     crowd = await visitor()
-    opened = [await crowd.http.ws_connect("/ws") for _ in range(WATCHERS_PER_ADDRESS)]
+    opened = [await crowd.http.ws_connect("/ws") for _ in range(20)]
     with pytest.raises(aiohttp.WSServerHandshakeError):
         await crowd.http.ws_connect("/ws")
     async with anna.open_socket():
