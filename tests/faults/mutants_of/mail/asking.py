@@ -125,9 +125,9 @@ OF_ASKING: tuple[Mutant, ...] = (
     ),
     Mutant(
         "people are asked to play by somebody whom they have blocked since",
-        "server/web/lobby/challenges.py",
-        "for one in named_in(game)):",
-        "for one in people_of(game)):",
+        "server/games/changes/beginning.py",
+        "    return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)\n",
+        "    return people_of(game)\n",
         f"{TEST_PROPOSALS}::test_nothing_that_somebody_proposes_waits_for_whoever_has_blocked_them",
     ),
 )
