@@ -23,7 +23,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
         "server/realtime/play/round_subscribers.py",
         "        if self.color is None and not self.invited:\n",
         "        if not self.invited:\n",
-        "tests/realtime/play/test_watchers.py",
+        "tests/realtime/test_watchers.py",
     ),
     Mutant(
         "a move is acknowledged before it is stored",
