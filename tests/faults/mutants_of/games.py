@@ -259,4 +259,18 @@ OF_GAMES: tuple[Mutant, ...] = (
         ":\n",
         "tests/realtime/lobby/test_pause_after_aborts.py",
     ),
+    Mutant(
+        "a deleted game gets its timers back when its players leave",
+        "server/realtime/play/round_timers.py",
+        "        self._ended = True\n",
+        "",
+        "tests/realtime/play/test_timers_end.py",
+    ),
+    Mutant(
+        "a game that its timer has just ended makes a line of the log",
+        "server/games/server_commands.py",
+        'is out of time."""\n\n    taken_in: ClassVar = ALWAYS\n',
+        'is out of time."""\n\n    taken_in: ClassVar = LIVE\n',
+        "tests/realtime/play/test_timers_end.py",
+    ),
 )

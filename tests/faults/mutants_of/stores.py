@@ -257,4 +257,11 @@ OF_STORES: tuple[Mutant, ...] = (
         '    "ties": ("owner", "kind"),\n',
         "tests/storage/every_store/people/test_ties_kept.py",
     ),
+    Mutant(
+        "a write that is refused undoes the moves beside it",
+        "server/storage/sqlite/file.py",
+        "write(connection) if len(pieces) == 1 else _write(connection, write, len(numbers))",
+        "write(connection)",
+        "tests/storage/sqlite/test_sqlite_file.py",
+    ),
 )
