@@ -190,7 +190,8 @@ class AnalysisPage {
     this.#sent = null;
     this.#incoming.forget();
     this.#study = study;
-    this.#tabs.choose('tab-moves');
+    // Whoever has gone elsewhere meanwhile, as on a page that still loads, stays there.
+    if (this.#tabs.chosen === 'tab-set-up') this.#tabs.choose('tab-moves');
     this.#changed();
   }
 

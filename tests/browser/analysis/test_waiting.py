@@ -65,6 +65,16 @@ async def test_nothing_is_moved_on_a_board_that_a_link_is_about_to_replace(regul
     await expect(board).to_have_attribute("aria-busy", "false")
 
 
+async def test_whoever_looks_elsewhere_while_a_link_is_opened_stays_there(regular):
+    asked = await hold(regular)
+    await regular.open(f"{regular.site}/analysis/chess#m=d2d4")
+    await waits(asked)
+    await regular.look_at("help")
+    await let_go(regular, asked)
+    await tried(regular, "d4")
+    await expect(regular.page.locator("#tab-help")).to_have_attribute("aria-selected", "true")
+
+
 async def test_a_choice_that_is_still_open_moves_nothing_on_a_board_that_is_about_to_be_replaced(analyst):
     anna = await analyst("chess")
     await set_up(anna, PAWN)
