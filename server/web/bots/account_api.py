@@ -41,7 +41,7 @@ class Ids(Sent):
     ids: Annotated[str, Field(max_length=1_000)] = ""
 
 
-@described(answers={200: BotProfile}, refused=(401,), scopes=())
+@described(answers={200: BotProfile}, refused=(401,))
 @by_token()
 async def account(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/account: whose token it is."""
@@ -75,7 +75,7 @@ async def statuses(request: web.Request) -> web.Response:
     return web.Response(body=orjson.dumps(shown), content_type="application/json")
 
 
-@described(answers={200: PlayingRecord}, query=HowMany, refused=(401,), scopes=())
+@described(answers={200: PlayingRecord}, query=HowMany, refused=(401,))
 @by_token()
 async def playing(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/account/playing: games in play, the most urgent first."""
@@ -90,7 +90,7 @@ async def playing(request: web.Request, caller: Caller) -> web.Response:
     return as_json({"nowPlaying": shown, "nbMyTurn": sum(one.to_move is one.color for one in going_on)})
 
 
-@described(answers={200: Done}, refused=(400, 401), scopes=(Scope.BOT_PLAY,))
+@described(answers={200: Done}, refused=(400, 401))
 @by_token(Scope.BOT_PLAY)
 async def upgrade(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/account/upgrade: make the account a bot, for good; only if it has played no game."""

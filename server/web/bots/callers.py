@@ -21,6 +21,7 @@ from server.storage.protocols.accounts import Account
 from server.web.bots.shapes.games import People
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
+from server.web.openapi.operation import takes_tokens
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem, as_record, status_of
 from server.web.site import SITE, Site
@@ -66,7 +67,7 @@ def by_token(*scopes: Scope) -> Callable[[Answering], Handler]:
                 raise Problem(403, "token_not_for_that", scopes=", ".join(scopes))
             return await handler(request, caller)
 
-        return for_programs(answer)
+        return takes_tokens(for_programs(answer), scopes)
 
     return guarded
 

@@ -35,7 +35,7 @@ WRITING = (Scope.CHALLENGE_WRITE, Scope.BOT_PLAY)
 STANDARD = "standard"
 
 
-@described(body=Wanted, answers={200: BotChallenge}, refused=(401, 409), scopes=WRITING)
+@described(body=Wanted, answers={200: BotChallenge}, refused=(401, 409))
 @by_token(*WRITING)
 async def challenge(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{name}: ask somebody for a game."""
@@ -73,7 +73,7 @@ def clock_of(wanted: Wanted) -> Realtime | Correspondence | Unlimited:
     return Unlimited(kind="unlimited")
 
 
-@described(answers={200: ChallengesRecord}, refused=(401,), scopes=READING)
+@described(answers={200: ChallengesRecord}, refused=(401,))
 @by_token(*READING)
 async def challenges(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/challenge: those to the caller, and those of the caller that wait for an answer."""
@@ -96,7 +96,7 @@ async def open_game(site: Site, game_id: str) -> tuple[Game, Player] | None:
     return None if game is None or asked is None else (game, asked)
 
 
-@described(answers={200: BotChallenge}, refused=(401,), scopes=READING)
+@described(answers={200: BotChallenge}, refused=(401,))
 @by_token(*READING)
 async def show(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/challenge/{game}/show: one of these."""
@@ -104,7 +104,7 @@ async def show(request: web.Request, caller: Caller) -> web.Response:
     return as_json(shape(request.app[SITE], found.game, asked, "created"))
 
 
-@described(answers={200: Done}, refused=(400, 401, 409, 410), scopes=WRITING)
+@described(answers={200: Done}, refused=(400, 401, 409, 410))
 @by_token(*WRITING)
 async def accept(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/accept: play it."""
@@ -117,7 +117,7 @@ async def accept(request: web.Request, caller: Caller) -> web.Response:
     return as_json({"ok": True})
 
 
-@described(answers={200: Done}, refused=(400, 401), scopes=WRITING)
+@described(answers={200: Done}, refused=(400, 401))
 @by_token(*WRITING)
 async def decline(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/decline: refuse it. A reason is not asked for, and not passed on."""
@@ -128,7 +128,7 @@ async def decline(request: web.Request, caller: Caller) -> web.Response:
     return answer
 
 
-@described(answers={200: Done}, refused=(400, 401), scopes=WRITING)
+@described(answers={200: Done}, refused=(400, 401))
 @by_token(*WRITING)
 async def cancel(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/cancel: the caller's own; a game that came of it is aborted, if it may be."""

@@ -31,7 +31,7 @@ PAUSE_S: Final = 0.05
 """Between two looks: in a busy lobby there is something new all the time."""
 
 
-@described(answers={200: Media(NDJSON, BotEvent)}, refused=(401,), scopes=(Scope.BOT_PLAY, Scope.CHALLENGE_READ))
+@described(answers={200: Media(NDJSON, BotEvent)}, refused=(401,))
 @by_token(Scope.BOT_PLAY, Scope.CHALLENGE_READ)
 async def event_stream(request: web.Request, caller: Caller) -> web.StreamResponse:
     """GET /api/stream/event: challenges and games that stand, and then what happens.

@@ -7,7 +7,7 @@ seat is found out here.
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 from pydantic import Field
@@ -15,7 +15,6 @@ from pydantic import Field
 from server.games import commands
 from server.games.command import Command
 from server.games.errors import Refused
-from server.games.people.api_tokens import Scope
 from server.games.state import OfferKind
 from server.realtime.play.chat.limiter import SaidTooMuch
 from server.realtime.play.post_chat import post_message
@@ -39,7 +38,7 @@ PATIENCE_MS: Final = 5_000
 ROOMS: Final[dict[str, Room]] = {"player": "players", "spectator": "watchers"}
 YES_OR_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_MOVE: Final = 12
-OF_A_GAME: Final[Any] = {"refused": (400, 401, 404), "scopes": (Scope.BOT_PLAY,)}
+REFUSED: Final = (400, 401, 404)
 
 
 class Playing(Sent):
@@ -57,7 +56,7 @@ async def seat_of(request: web.Request, caller: Caller) -> tuple[Round, Color]:
     return found, color
 
 
-@described(answers={200: Done}, query=Playing, **OF_A_GAME)
+@described(answers={200: Done}, query=Playing, refused=REFUSED)
 @for_bots
 async def move(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/move/{uci}: play a move."""
@@ -83,28 +82,28 @@ async def submitted(found: Round, command: Command, now: int) -> web.Response:
     return as_json({"ok": True})
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def abort(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/abort: call off a game that has not begun."""
     return await ended(request, caller, commands.Abort)
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def resign(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/resign: give up."""
     return await ended(request, caller, commands.Resign)
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def claim_victory(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-victory: win, as the opponent has left."""
     return await ended(request, caller, commands.ClaimAbandoned)
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def claim_draw(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-draw: make it a draw, as the opponent has left."""
@@ -118,14 +117,14 @@ async def ended(request: web.Request, caller: Caller, how: Callable[[Color], Com
     return await submitted(found, how(color), now)
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def draw(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/draw/{answer}: yes offers or accepts a draw, no declines it, if there is any."""
     return await answered(request, caller, OfferKind.DRAW)
 
 
-@described(answers={200: Done}, **OF_A_GAME)
+@described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def takeback(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/takeback/{answer}: yes offers or accepts one, no declines it, if there is any."""
@@ -147,7 +146,7 @@ async def answered(request: web.Request, caller: Caller, kind: OfferKind) -> web
     return await submitted(found, commands.DeclineOffer(color, asked.id), now)
 
 
-@described(body=Written, answers={200: Done | Unsaid}, **OF_A_GAME)
+@described(body=Written, answers={200: Done | Unsaid}, refused=REFUSED)
 @for_bots
 async def chat(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/chat: say something to the opponent, or to the spectators."""

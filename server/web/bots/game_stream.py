@@ -10,7 +10,6 @@ from typing import Any
 
 from aiohttp import web
 
-from server.games.people.api_tokens import Scope
 from server.games.status import Status
 from server.realtime.play import views
 from server.realtime.play.round import Round
@@ -30,7 +29,7 @@ from server.web.site import SITE, Site
 ROOM_NAMES = {"players": "player", "watchers": "spectator"}
 
 
-@described(answers={200: Media(NDJSON, BotGameLine)}, refused=(400, 401), scopes=(Scope.BOT_PLAY,))
+@described(answers={200: Media(NDJSON, BotGameLine)}, refused=(400, 401))
 @for_bots
 async def game_stream(request: web.Request, caller: Caller) -> web.StreamResponse:
     """GET /api/bot/game/stream/{game}: the game, and then each change of it, until it is over."""

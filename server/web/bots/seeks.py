@@ -5,7 +5,6 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people.api_tokens import Scope
 from server.games.seeks.seek import Seeker
 from server.web.bots.bodies import Sent, read_sent
 from server.web.bots.callers import Caller, for_bots
@@ -22,7 +21,7 @@ class Takes(Sent):
     variants: Annotated[str, Field(max_length=1_000)] = ""
 
 
-@described(body=Takes, answers={200: GameBegun}, refused=(400, 401, 409, 410), scopes=(Scope.BOT_PLAY,))
+@described(body=Takes, answers={200: GameBegun}, refused=(400, 401, 409, 410))
 @for_bots
 async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/seek/{seek}/take: play whoever waits."""

@@ -78,7 +78,8 @@ class Operation:
 
 
 OPERATION: Final = "__operation__"
-"""The attribute of a handler; `functools.wraps` hands it on to what wraps the handler."""
+TOKENS: Final = "__tokens__"
+"""Attributes of a handler; `functools.wraps` hands them on to what wraps the handler."""
 
 
 def described(
@@ -87,17 +88,22 @@ def described(
     body: Shape = None,
     query: type[BaseModel] | None = None,
     refused: Collection[int] = (),
-    scopes: Collection[str] | None = None,
     cached: bool = False,
 ) -> Callable[[HandlerType], HandlerType]:
-    """Says what the handler below it takes and answers; see `Operation`."""
-    operation = Operation(answers, body, query, refused, scopes, cached)
+    """Says what the handler below it takes and answers, beside what `takes_tokens` has said; see `Operation`."""
 
     def describe(handler: HandlerType) -> HandlerType:
+        operation = Operation(answers, body, query, refused, getattr(handler, TOKENS, None), cached)
         setattr(handler, OPERATION, operation)
         return handler
 
     return describe
+
+
+def takes_tokens(handler: HandlerType, scopes: Collection[str]) -> HandlerType:
+    """Says of a handler, which sees to it, that it takes tokens that allow one of `scopes`; none: any token."""
+    setattr(handler, TOKENS, scopes)
+    return handler
 
 
 def operation_of(handler: Handler) -> Operation | None:
