@@ -1,4 +1,5 @@
-"""How strong the engine is: each level against the one below, and the highest against another program.
+"""How strong the engine is: each level against the one below, the lowest against a beginner, and the highest against
+another program.
 
     python -m tests.bench.strength_bench [--games N] [--others N]
 
@@ -26,15 +27,17 @@ from tests.support.rules.built_in import VARIANTS
 MATCHES = Path(__file__).parents[1] / "support/engine/match.mjs"
 MIXED = ("chess", "crazyhouse", "grandhouse", "seirawan", "shogun", "acedrex")
 HIGHEST = 8
+BEGINNER = 0
+"""The level of whoever sees what hangs and no further: tests/support/engine/beginner.mjs."""
 ROUND = 2
 """Games of one variant before the next one is played."""
 
 
-def level_games(level: int, most: int) -> Iterator[float]:
-    """What that level scores against the one below, by turns in each variant."""
+def level_games(level: int, other: int, most: int) -> Iterator[float]:
+    """What that level scores against the other, by turns in each variant."""
     for nth in range(-(-most // (ROUND * len(MIXED)))):
         for name in MIXED:
-            question = {"variant": rule_data(VARIANTS[name]), "levels": [level, level - 1]}
+            question = {"variant": rule_data(VARIANTS[name]), "levels": [level, other]}
             question |= {"games": ROUND, "plies": 160, "seed": 100 + nth}
             done = subprocess.run(
                 ["node", MATCHES], input=json.dumps(question), capture_output=True, text=True, check=True
@@ -57,9 +60,15 @@ def bench_levels(most: int) -> None:
         began = perf_counter()
         told(
             f"level {level} against level {level - 1}",
-            Match(0.5, 0.65).take(islice(level_games(level, most), most)),
+            Match(0.5, 0.65).take(islice(level_games(level, level - 1, most), most)),
             began,
         )
+
+
+def bench_beginner(most: int) -> None:
+    began = perf_counter()
+    match = Match(0.35, 0.5).take(islice(level_games(1, BEGINNER, most), most))
+    told("level 1 against a beginner", match, began)
 
 
 def bench_against_others(most: int) -> None:
@@ -89,6 +98,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=96, help="the most games of a match of levels")
     parser.add_argument("--others", type=int, default=20, help="the most games against another program, a variant")
     arguments = parser.parse_args()
+    bench_beginner(arguments.games)
     bench_levels(arguments.games)
     bench_against_others(arguments.others)
 

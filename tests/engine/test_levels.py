@@ -1,4 +1,4 @@
-"""Levels differ: the higher of two wins, in every kind of variant. The games are the same each time."""
+"""Levels differ: the higher of two wins, and a beginner beats the lowest. The games are the same each time."""
 
 import json
 import subprocess
@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 
 PROGRAM = Path(__file__).parents[1] / "support/engine/match.mjs"
 GAMES = 6
+BEGINNER = 0
 
 
 def match(variant, *levels):
@@ -26,3 +27,9 @@ def match(variant, *levels):
 def test_a_level_beats_the_second_below_it(name):
     assert match(VARIANTS[name], 3, 1) > GAMES / 2
     assert match(VARIANTS[name], 6, 4) > GAMES / 2
+
+
+def test_a_beginner_beats_the_lowest_level_and_loses_to_a_higher_one():
+    played = [VARIANTS[name] for name in ("chess", "crazyhouse", "seirawan", "shogun")]
+    assert sum(match(variant, 1, BEGINNER) for variant in played) < GAMES * len(played) / 2
+    assert sum(match(variant, 6, BEGINNER) for variant in played) > GAMES * len(played) / 2

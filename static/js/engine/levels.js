@@ -8,7 +8,7 @@ export const HIGHEST = 8;
 
 /** By level, from 1 on: nodes, and by how much a position may be misjudged, in hundredths of a pawn. */
 const LEVELS = [
-  { nodes: 105, error: 140 },
+  { nodes: 105, error: 270 },
   { nodes: 145, error: 123 },
   { nodes: 205, error: 107 },
   { nodes: 298, error: 91 },

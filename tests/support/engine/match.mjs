@@ -1,8 +1,10 @@
 /**
  * Plays matches between levels of the engine. One JSON line in: {variant: data, levels: [one, other], games, plies, seed};
- * one out: {score: what the first level scored, games, scores: of each}. Each opening is random moves, and played with both colours.
+ * one out: {score: what the first level scored, games, scores: of each}. Level 0 is a beginner. Each opening is random moves, and
+ * played with both colours.
  */
 import { createInterface } from 'node:readline';
+import { beginnersMove } from './beginner.mjs';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
 import { parseFen } from '../../../static/js/engine/rules/notation/fen.js';
 import { generate } from '../../../static/js/engine/rules/generation.js';
@@ -32,16 +34,21 @@ function opening(tables, random) {
   }
 }
 
+/** What a level plays in a position. */
+const atLevel = (thinker, level) => position => {
+  const thoughts = [...thinker.think(position, { level }, () => false)];
+  return parseMove(position, thoughts.at(-1).line[0]);
+};
+
+const beginner = ({ values }, random) => position => beginnersMove(position, values.piece, random);
+
 /** Who wins: 0 White, 1 Black, null nobody. */
-function play(position, players, plies) {
+function play(position, players, plies, judge) {
   for (let ply = 0; ply < plies; ply++) {
     const end = outcome(position);
     if (end) return end.winner;
-    const { thinker, level } = players[position.side];
-    const thoughts = [...thinker.think(position, { level }, () => false)];
-    make(position, parseMove(position, thoughts.at(-1).line[0]));
+    make(position, players[position.side](position));
   }
-  const judge = players[0].thinker.search.evaluation;
   judge.error = 0;
   const score = judge.of(position) * (position.side ? -1 : 1);
   return Math.abs(score) < 200 ? null : score > 0 ? 0 : 1;
@@ -50,13 +57,16 @@ function play(position, players, plies) {
 for await (const line of createInterface({ input: process.stdin })) {
   const { variant, levels, games, plies, seed } = JSON.parse(line);
   const tables = compile(variant);
-  const players = levels.map(level => ({ level, thinker: new Thinker(tables, () => 0) }));
+  const thinkers = levels.map(() => new Thinker(tables, () => 0));
+  const { evaluation } = thinkers[0].search;
   const scores = [];
   for (let game = 0; game < games; game++) {
     const random = numbers(seed + (game >> 1));
     const turned = game % 2;
-    for (const { thinker } of players) thinker.forget();
-    const winner = play(opening(tables, random), turned ? [...players].reverse() : players, plies);
+    for (const thinker of thinkers) thinker.forget();
+    const begun = opening(tables, random);
+    const players = levels.map((level, nth) => (level ? atLevel(thinkers[nth], level) : beginner(evaluation, random)));
+    const winner = play(begun, turned ? [...players].reverse() : players, plies, evaluation);
     scores.push(winner === null ? 0.5 : winner === turned ? 1 : 0);
   }
   const score = scores.reduce((sum, one) => sum + one, 0);
