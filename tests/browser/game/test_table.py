@@ -191,7 +191,7 @@ async def test_no_control_moves_between_the_two_presses_of_one(seat, size):
         assert await areas(white.page, "#controls > .control, #controls summary") == before, control
 
 
-async def test_controls_and_what_is_folded_away_are_whole_on_a_phone_however_it_is_held(pair):
+async def test_controls_and_what_is_folded_away_are_whole_where_the_panel_is_low(pair):
     """All kinds of pieces beside the board leave the least room of all."""
     white, black = await pair("grandhouse")
     await white.make("e3e5", 0)
@@ -201,10 +201,12 @@ async def test_controls_and_what_is_folded_away_are_whole_on_a_phone_however_it_
         found = await boxes(white.page, ".panel", "#controls")
         assert bottom(found["#controls"]) <= bottom(found[".panel"]) + 1 <= height + 2, (width, found)
     await white.open_more()
-    found = await boxes(white.page, ".more-list", "#controls", "#zen", "#record")
-    for entry in ("#zen", "#record"):
-        assert bottom(found[entry]) <= bottom(found[".more-list"]) <= found["#controls"]["y"], (entry, found)
-    await white.page.locator("#zen").click(trial=True)
+    for width, height in ((820, 1180), (360, 740)):
+        await white.page.set_viewport_size({"width": width, "height": height})
+        found = await boxes(white.page, ".more-list", "#controls", "#zen", "#record")
+        for entry in ("#zen", "#record"):
+            assert bottom(found[entry]) <= bottom(found[".more-list"]) <= found["#controls"]["y"], (entry, found)
+        await white.page.locator("#zen").click(trial=True)
 
 
 def bottom(box):
