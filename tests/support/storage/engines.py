@@ -25,7 +25,7 @@ from tests.support.rules.built_in import VARIANTS
 from tests.support.storage import secantus
 from tests.support.storage.mongo_plans import PLANS
 from tests.support.storage.query_plans import Plans
-from tests.support.storage.sqlite_file import begin
+from tests.support.storage.sqlite_file import NO_WAITING, begin
 
 NX_THAT_DIES_WITH_US = """
 import ctypes, runpy, signal, sys
@@ -52,6 +52,7 @@ class SqlitePlace:
     async def open(self):
         begin(self.path)
         store = await SqliteStore.open(self.path, VARIANTS, wait_ms=100)
+        await store._file.read(lambda connection: connection.execute(NO_WAITING))
         await store._file.read(lambda connection: connection.set_trace_callback(self.plans.trace))
         self._open.push_async_callback(store.close)
         return store

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from server.storage.sqlite.scripts import SCRIPTS
 from tests.support.storage.old_rows import insert_old_game
+from tests.support.storage.sqlite_file import NO_WAITING
 
 DOCUMENTS = Path(__file__).parents[2] / "storage" / "documents"
 VALUES = {"TEXT": "x", "INTEGER": 1, "BLOB": b"x"}
@@ -24,6 +25,7 @@ def old_games():
 def make_old_file(path, version):
     """A file of that version at `path`, and which tables have a row."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(NO_WAITING)
         for script in SCRIPTS[:version]:
             connection.executescript(script)
         for head, moves in old_games():

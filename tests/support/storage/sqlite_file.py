@@ -24,10 +24,17 @@ def begin(path):
         file.write(new_file())
 
 
+NO_WAITING = "PRAGMA synchronous = OFF"
+"""Nobody pulls the plug of a test, and a disk that others use lets each commit wait for milliseconds. That the store
+itself waits is shown in tests/storage/sqlite/test_sqlite_file.py."""
+
+
 def open_begun(path, wait_ms):
-    """As `open_file`."""
+    """As `open_file`, but no commit waits for the disk."""
     begin(path)
-    return open_file(path, wait_ms)
+    connection = open_file(path, wait_ms)
+    connection.execute(NO_WAITING)
+    return connection
 
 
 async def pragma(store, text):
