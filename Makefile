@@ -11,7 +11,8 @@
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
 # make shots take pictures of every page, to be looked at: shots/index.html
-# make secantus a MongoDB-compatible database beside the tests, for `make faults` and the test that kills it; GPL, no part of the site
+# make secantus a MongoDB-compatible database beside the tests, for `make stores` and the test that kills it; GPL, no part of the site
+# make stores run the store tests, and the rows of the fault bench about stores and nodes, on that database
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
@@ -25,7 +26,7 @@ CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
 .PHONY: run dev fast fix quick quick-web quick-rest quick-beside slow test check lint \
-    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus client clean
+    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus stores client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -127,6 +128,9 @@ secantus: .secantus/.$(SECANTUS)
 	$(PYTHON) -m venv .secantus
 	.secantus/bin/pip install --quiet --disable-pip-version-check --no-compile --only-binary :all: --retries 1 '$(SECANTUS)'
 	@touch $@
+
+stores: $(VENV)/.dev $(CLIENT) secantus
+	$(BIN)/python -m pytest tests/storage tests/faults/nodes tests/faults/moves -m slow --secantus --numprocesses 2
 
 client: $(CLIENT)
 

@@ -5,13 +5,15 @@
 The games are lines of thirty half-moves of which some are played much more often than others, as openings are; so the
 first positions count nearly all games, and most of the last ones a single game. Each figure is the slowest of several
 positions, each the best of three. The MongoDB figures are those of nx-27017, a server for tests, with a tenth of the
-games.
+games; and, where it is installed, those of SecantusDB for looking up alone: counting so many games would take it hours,
+so their counts are put there at once, and of the positions that only one game has a tenth.
 """
 
 import asyncio
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -22,11 +24,12 @@ from server.rules.notation.fen import start_position
 from server.rules.variant.pieces import Color
 from server.storage.mongo.explorer import UNEXPLORED
 from server.storage.mongo.store import MongoStore
-from server.storage.protocols.explorer import DEPTH, ExploredGame, position_key
+from server.storage.protocols.explorer import DEPTH, ExploredGame, additions, position_key
 from server.storage.stores import Store
 from tests.bench.storage_bench import opened
 from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage import secantus
 from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
 
 GAMES = 100_000
@@ -34,6 +37,8 @@ BATCH = 20
 LINES = 2_000
 """Different lines of known moves; what comes after `KNOWN` half-moves is each game's own."""
 KNOWN = 14
+TOGETHER = 2_000
+"""Documents put there by one command."""
 PLACES = (0, 1, 2, 4, 8, 16)
 """Half-moves after which positions are looked up."""
 
@@ -96,10 +101,26 @@ async def measure(name: str, store: Store, count: int) -> None:
         await store.explorer.take_in(batch)
         spent += perf_counter() - began
     print(f"{name}: {count:,} games, {1000 * spent / count:.2f} ms to count one")
+    await look_up(store, found)
+
+
+async def look_up(store: Store, found: Sequence[ExploredGame]) -> None:
     for ply in PLACES:
         places = {one.steps[ply][0] for one in found[:200]}
         times = [await best_of_three(store, place) for place in sorted(places)[:20]]
         print(f"  after {ply:2} half-moves: {1000 * max(times):6.2f} ms")
+
+
+async def measure_put(name: str, store: MongoStore, count: int) -> None:
+    found = games(count)
+    known = [replace(one, steps=one.steps[:KNOWN]) for one in found]
+    alone = [replace(one, steps=one.steps[KNOWN:]) for one in found[::10]]
+    counts = [*additions(known), *additions(alone)]
+    for start in range(0, len(counts), TOGETHER):
+        documents = [{"_id": f"{one['position']} {one['move']}", **one} for one in counts[start : start + TOGETHER]]
+        await store._database["explorer"].insert_many(documents, ordered=False)
+    print(f"{name}: {count:,} games, {len(counts):,} documents")
+    await look_up(store, found[::10])
 
 
 async def best_of_three(store: Store, place: str) -> float:
@@ -124,6 +145,11 @@ async def main(count: int) -> None:
                 await measure("nx-27017", store, count // 10)
         finally:
             server.kill()
+    if secantus.INSTALLED:
+        with secantus.secantus_in_memory() as database:
+            async with opened(MongoPlace(database.uri, real=True)) as store:
+                assert isinstance(store, MongoStore)
+                await measure_put("SecantusDB", store, count)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import uvloop
 from pymongo import AsyncMongoClient
 
 from server.storage.mongo import client as mongo_client
-from tests.support.storage.engines import ENGINES, SLOWER_ENGINES, place_of
+from tests.support.storage.engines import ENGINES, place_of
 from tests.support.storage.fixtures import nx_address, secantus_address
 
 __all__ = ["nx_address", "secantus_address"]
@@ -30,7 +30,8 @@ def pytest_asyncio_loop_factories():
 
 def pytest_generate_tests(metafunc):
     """Each test of the suite on each engine."""
-    engines = [*ENGINES, *(SLOWER_ENGINES if metafunc.config.getoption("--full") else [])]
+    other = metafunc.config.getoption("--secantus")
+    engines = ["SecantusDB" if other and engine == "nx-27017" else engine for engine in ENGINES]
     for name, those in (("place", engines), ("shared_place", engines[1:])):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, [pytest.param(one, marks=marks_of(one)) for one in those], indirect=True)

@@ -8,7 +8,7 @@ import pytest
 from tests.support.live.followers import seat_tables, stored_games
 from tests.support.live.processes import SITE
 from tests.support.proxy import Proxy
-from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.storage.engines import stand_in
 
 
 class FailingDisk:
@@ -33,7 +33,7 @@ class FailingDisk:
 
 
 class FarStore:
-    """nx-27017 behind a proxy that can be cut."""
+    """A stand-in for MongoDB behind a proxy that can be cut."""
 
     def __init__(self, host, place, proxy):
         self.host, self.place, self.proxy = host, place, proxy
@@ -56,22 +56,17 @@ class FarStore:
 
 
 @asynccontextmanager
-async def far_store(host, folder):
-    server, address = start_nx(folder)
-    try:
-        async with Proxy.of(address) as proxy:
-            place = MongoPlace(address, real=False)
+async def far_store(host, folder, on_secantus):
+    with stand_in(folder, on_secantus) as place:
+        async with Proxy.of(place.uri) as proxy:
             yield FarStore(host, place, proxy)
             await host.kill()
             await place.leave()
-    finally:
-        server.kill()
-        server.wait()
 
 
 @pytest.fixture
-async def far(host, tmp_path_factory):
-    async with far_store(host, tmp_path_factory.mktemp("nx")) as store:
+async def far(host, tmp_path_factory, on_secantus):
+    async with far_store(host, tmp_path_factory.mktemp("database"), on_secantus) as store:
         await store.start()
         yield store
 

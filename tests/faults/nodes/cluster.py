@@ -10,7 +10,7 @@ from tests.faults.nodes.redis_proxy import RedisProxy
 from tests.support.live.followers import Table
 from tests.support.live.processes import SITE
 from tests.support.redis_server import RedisServer
-from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.storage.engines import MongoPlace, stand_in
 from tests.support.web.host import QuickHost
 
 OWN_CLOCK = "sitecustomize.py"
@@ -62,27 +62,26 @@ class Cluster:
 
 
 @asynccontextmanager
-async def open_cluster(folder: Path, seed: int) -> AsyncIterator[Cluster]:
+async def open_cluster(folder: Path, seed: int, on_secantus: bool) -> AsyncIterator[Cluster]:
     """The store and Redis run, the nodes do not yet; nothing of it is left afterwards."""
     redis = RedisServer()
     await redis.start()
-    store, address = start_nx(folder)
-    place = MongoPlace(address, real=False)
     nodes = []
     for name in ("one", "two"):
         (folder / name).mkdir()
         nodes.append(QuickHost(folder / name))
     try:
-        async with AsyncExitStack() as open_proxies:
-            target = ("127.0.0.1", redis.port)
-            proxies = [await open_proxies.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)]
-            try:
-                yield Cluster(nodes, proxies, place, redis)
-            finally:
-                for node in nodes:
-                    await node.kill()
-                await place.leave()
+        with stand_in(folder, on_secantus) as place:
+            async with AsyncExitStack() as open_proxies:
+                target = ("127.0.0.1", redis.port)
+                proxies = [
+                    await open_proxies.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)
+                ]
+                try:
+                    yield Cluster(nodes, proxies, place, redis)
+                finally:
+                    for node in nodes:
+                        await node.kill()
+                    await place.leave()
     finally:
-        store.kill()
-        store.wait()
         await redis.kill()
