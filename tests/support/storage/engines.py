@@ -1,7 +1,7 @@
 """The engines that the suite runs on, each a place where a store can be opened, and opened again.
 
 MongoStore runs here against nx-27017, which speaks MongoDB's wire protocol over SQLite; with `--secantus` against
-SecantusDB, which speaks it as a replica set of one over WiredTiger, in two to three times the processor time. Neither is
+SecantusDB, which speaks it as a replica set of one over WiredTiger, in two to three times the time. Neither is
 MongoDB: they prove what is sent and how answers are read, and nothing about a real server's replication; where nx-27017
 is known to be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs on that real server too, in
 a database of its own which is dropped afterwards.
