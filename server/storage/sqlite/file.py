@@ -60,14 +60,13 @@ class SqliteFile:
         try:
             connection = await thread.write(partial(open_file, path, wait_ms))
         except BaseException:
-            thread.end()
+            await thread.end(lambda: None)
             raise
         return cls(connection, thread)
 
     async def read(self, read: Callable[[sqlite3.Connection], Made]) -> Made:
         """What `read` returns. It runs on the file's thread and sees all writes acknowledged before."""
-        if self._group.closing:
-            raise Unavailable("The server is stopping.")
+        self._require_open()
         try:
             return await self._thread.read(partial(read, self._connection))
         except sqlite3.Error as error:
@@ -106,6 +105,7 @@ class SqliteFile:
         Raises OSError, Unavailable.
         """
         async with self._one_copy:
+            self._require_open()
             try:
                 await self._thread.read(partial(copy, self._connection, path, self._let_others_pass))
             except sqlite3.Error as error:
@@ -116,8 +116,7 @@ class SqliteFile:
         if self._group.closing:
             return
         await self._group.close()
-        await self._thread.write(self._connection.close)
-        self._thread.end()
+        await self._thread.end(self._connection.close)
 
     async def _commit(self, batch: Sequence[Write | _Shared]) -> Answers:
         with pausing_for_thread():
@@ -128,6 +127,10 @@ class SqliteFile:
         until = monotonic() + PAUSE_S
         while self._thread.let_others_pass(max(0, until - monotonic())):
             pass
+        self._require_open()
+
+    def _require_open(self) -> None:
+        """Raises Unavailable."""
         if self._group.closing:
             raise Unavailable("The server is stopping.")
 

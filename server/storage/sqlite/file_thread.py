@@ -50,7 +50,7 @@ class _Job:
 
 
 class FileThread:
-    """Does what it is given, one after another. `end` it when it is not needed any more."""
+    """Does what it is given, one after another, until it is told to `end`: what is given after that is never done."""
 
     def __init__(self) -> None:
         self._reads: deque[_Job] = deque()
@@ -58,6 +58,7 @@ class FileThread:
         self._tokens: SimpleQueue[str] = SimpleQueue()
         """One for each job, so that the thread sleeps while there is none."""
         self._wrote = False
+        self._last: _Job | None = None
         # A server that must stop at once does not wait for a disk.
         self._thread = Thread(target=self._run, name="sqlite", daemon=True)
         self._thread.start()
@@ -70,9 +71,12 @@ class FileThread:
         """What `work` returns, which writes."""
         return await self._done(self._writes, work)
 
-    def end(self) -> None:
-        """Ends the thread when it has done what is queued; does not wait for that."""
+    async def end(self, last: Callable[[], object]) -> None:
+        """Does `last` when all that is queued is done, and nothing after it. Returns then."""
+        loop = asyncio.get_running_loop()
+        self._last = _Job(last, loop.create_future(), loop)
         self._tokens.put(STOP)
+        await self._last.made
 
     def let_others_pass(self, within_s: float) -> bool:
         """For a long job: does the next one in between, which is waited for up to `within_s`. Was there any?"""
@@ -96,6 +100,8 @@ class FileThread:
     def _run(self) -> None:
         while self._tokens.get() is not STOP:
             self._next().do()
+        if self._last is not None:
+            self._last.do()
 
     def _next(self) -> _Job:
         self._wrote = bool(self._writes) and not (self._wrote and self._reads)

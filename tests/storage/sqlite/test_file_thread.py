@@ -12,7 +12,7 @@ from server.storage.sqlite.file_thread import FileThread
 def thread():
     thread = FileThread()
     yield thread
-    thread.end()
+    asyncio.run(thread.end(lambda: None))
 
 
 async def test_work_is_done_beside_the_loop_and_answered_on_it(thread):
@@ -36,14 +36,37 @@ async def test_what_nobody_waits_for_any_more_is_left_out(thread):
     assert done == ["wanted"]
 
 
-async def test_it_ends_when_it_has_done_what_is_queued():
+async def test_it_ends_when_it_has_done_what_is_queued_be_it_to_read_or_to_write():
     thread, done = FileThread(), []
-    queued = [asyncio.create_task(thread.write(lambda number=number: done.append(number))) for number in range(3)]
+    go_on = threading.Event()
+    ways = (thread.read, thread.read, thread.write, thread.read)
+    queued = [asyncio.create_task(thread.read(lambda: go_on.wait(10)))]
+    queued += [asyncio.create_task(way(lambda number=number: done.append(number))) for number, way in enumerate(ways)]
+    ended = asyncio.create_task(thread.end(lambda: done.append("last")))
     await asyncio.sleep(0)
-    thread.end()
-    await asyncio.gather(*queued)
+    go_on.set()
+    await asyncio.gather(*queued, ended)
     await asyncio.to_thread(thread._thread.join)
-    assert done == [0, 1, 2]
+    assert sorted(done[:-1]) == [0, 1, 2, 3]
+    assert done[-1] == "last"
+
+
+async def test_a_long_job_lets_nothing_pass_that_comes_last():
+    thread, done, let_pass = FileThread(), [], threading.Event()
+
+    def long():
+        let_pass.wait(10)
+        while thread.let_others_pass(0):
+            pass
+        done.append("long")
+
+    queued = [asyncio.create_task(thread.read(long))]
+    queued += [asyncio.create_task(thread.write(lambda: done.append("passed")))]
+    queued += [asyncio.create_task(thread.end(lambda: done.append("last")))]
+    await asyncio.sleep(0)
+    let_pass.set()
+    await asyncio.gather(*queued)
+    assert done == ["passed", "long", "last"]
 
 
 def test_a_loop_that_is_gone_does_not_stop_the_thread(thread):
