@@ -23,8 +23,7 @@ from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS
-from tests.support.storage import secantus
-from tests.support.storage.mongo_plans import PLANS
+from tests.support.storage import mongo_plans, secantus
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import NO_WAITING, begin
 
@@ -41,23 +40,34 @@ ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
 
 
 class SqlitePlace:
-    """One file. Only one store can have it open."""
+    """One file. Only one store can have it open, which is then as a server has it."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "games.sqlite3"
-        self.plans = Plans()
         self._open = AsyncExitStack()
 
     async def open(self):
         begin(self.path)
         store = await SqliteStore.open(self.path, VARIANTS, wait_ms=100)
-        await store._file.read(lambda connection: connection.execute(NO_WAITING))
-        await store._file.read(lambda connection: connection.set_trace_callback(self.plans.trace))
         self._open.push_async_callback(store.close)
         return store
 
     async def leave(self):
         await self._open.aclose()
+
+
+class WatchedSqlitePlace(SqlitePlace):
+    """As the suite opens it: no commit waits for the disk, and each statement is looked at."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.plans = Plans()
+
+    async def open(self):
+        store = await super().open()
+        await store._file.read(lambda connection: connection.execute(NO_WAITING))
+        await store._file.read(lambda connection: connection.set_trace_callback(self.plans.trace))
+        return store
 
     def wasteful(self):
         """The statements that read more than they return, without a reason."""
@@ -89,7 +99,7 @@ class MongoPlace:
 
     def wasteful(self):
         """The questions that read more than they return, without a reason, and writes that ask for less than all."""
-        return [*PLANS.wasteful(self.name), *PLANS.hasty(self.name)]
+        return [*mongo_plans.PLANS.wasteful(self.name), *mongo_plans.PLANS.hasty(self.name)]
 
 
 def with_database(uri: str, name: str) -> str:
@@ -146,9 +156,11 @@ async def store_at(place: str) -> MongoStore | SqliteStore:
 
 
 def place_of(engine, request):
+    """A place for the suite, which looks at each question there."""
+    mongo_plans.watch()
     match engine:
         case "sqlite":
-            return SqlitePlace(request.getfixturevalue("tmp_path"))
+            return WatchedSqlitePlace(request.getfixturevalue("tmp_path"))
         case "SecantusDB":
             return MongoPlace(request.getfixturevalue("secantus_address"), real=True)
         case "nx-27017":

@@ -5,6 +5,7 @@ returns. All else reads more than it returns, and has its reason here. This is r
 nx-27017 explains nothing, and SecantusDB says that it reads all of a collection where MongoDB would go by `_id`.
 """
 
+import functools
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -170,4 +171,9 @@ class MongoPlans(monitoring.CommandListener):
 
 
 PLANS = MongoPlans()
-monitoring.register(PLANS)
+
+
+@functools.cache
+def watch():
+    """From now on each new client of this process is listened to."""
+    monitoring.register(PLANS)
