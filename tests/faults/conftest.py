@@ -5,7 +5,7 @@ import random
 import aiohttp
 import pytest
 
-from tests.support.live.followers import ANSWER_S, seat_tables
+from tests.support.live.followers import seat_tables
 from tests.support.live.ledger import Ledger
 from tests.support.live.processes import SITE
 from tests.support.web.host import QuickHost
@@ -23,14 +23,6 @@ async def host(tmp_path):
 async def open_host(host):
     """A server as if behind a proxy: so each client has an address of their own, and every limit is in force."""
     return await host.start(PUBLIC_URL=SITE)
-
-
-@pytest.fixture
-def within(full):
-    """The seconds that something may take of which so many are promised: just these with `--full`, when nothing runs
-    beside the rows that measure. Else the machine is as busy as it may be, and the row shows only that nobody waits in
-    vain."""
-    return lambda promised_s: promised_s if full else promised_s + ANSWER_S
 
 
 @pytest.fixture

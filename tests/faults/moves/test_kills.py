@@ -57,7 +57,7 @@ def check_clocks(table, before):
 
 @pytest.mark.row("F1", "T4")
 @pytest.mark.timeout(900)
-async def test_fifty_kills_in_mid_game_lose_nothing(host, open_host, seated, ledger, rng, scale, full, within, counted):
+async def test_fifty_kills_in_mid_game_lose_nothing(host, open_host, seated, ledger, rng, scale, full, counted):
     tables, kills, starts, clocks = await seated(40 if full else 10, least=100), scale(50), [], 0
     for table in tables:
         await table.come()
@@ -80,7 +80,7 @@ async def test_fifty_kills_in_mid_game_lose_nothing(host, open_host, seated, led
             assert not {player.view.epoch for player in table.players} & set(epochs), "a new life has new numbers"
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))
-    assert median(starts) <= within(READY_S)
+    assert median(starts) <= READY_S
     assert ledger.acknowledged >= (2_000 if full else 20)
     assert clocks
     counted("kills", kills)
@@ -92,7 +92,7 @@ async def test_fifty_kills_in_mid_game_lose_nothing(host, open_host, seated, led
 
 @pytest.mark.row("F10")
 @pytest.mark.timeout(600)
-async def test_thirty_stops_under_load_lose_nothing(host, open_host, seated, ledger, rng, scale, full, within, counted):
+async def test_thirty_stops_under_load_lose_nothing(host, open_host, seated, ledger, rng, scale, full, counted):
     tables, stops = await seated(40 if full else 10, least=100), scale(30)
     for _ in range(stops):
         for table in tables:
@@ -100,7 +100,7 @@ async def test_thirty_stops_under_load_lose_nothing(host, open_host, seated, led
         playing = await play_for(tables, rng.uniform(0.2, 1.0), rng)
         asked = time.monotonic()
         code, errors = await host.stop(signal.SIGTERM)
-        assert time.monotonic() - asked <= within(10)
+        assert time.monotonic() - asked <= 10
         assert code == 0, errors
         assert "Traceback" not in errors
         await asyncio.gather(*playing)

@@ -23,7 +23,8 @@ HEADER_S = BODY_S = 11
 """Ten seconds, and one for the machine."""
 MIN_S = 5
 """Who is turned away at once has not been waited for."""
-ANSWER_S = 0.2
+ANSWER_S = {True: 0.2, False: 1.0}
+"""With all the numbers, and with few of them beside other tests on the same two cores."""
 EVERY_S = 0.1
 UNFINISHED = b"\x01\x81\0\0\0\0{"
 """The first part of a text that never ends."""
@@ -60,7 +61,7 @@ async def dripping(raws, data):
 
 
 @pytest.fixture
-async def calm(web, open_host, within):
+async def calm(web, open_host, full):
     """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long.
 
     The control is how late this process itself is woken: so long the machine lets anybody wait.
@@ -82,11 +83,11 @@ async def calm(web, open_host, within):
     asking.cancel()
     with suppress(asyncio.CancelledError):
         await asking
-    assert centile(waits, 0.99) <= within(ANSWER_S) + centile(woken_late, 0.99)
+    assert centile(waits, 0.99) <= ANSWER_S[full] + centile(woken_late, 0.99)
 
 
 @pytest.mark.row("S8", "S10")
-async def test_a_socket_that_never_says_hello_is_closed_silent_or_slow(open_host, calm, scale, within, counted):
+async def test_a_socket_that_never_says_hello_is_closed_silent_or_slow(open_host, calm, scale, counted):
     count = scale(1_000)
     before = memory_kb(open_host.process.pid)
     silent = [await Raw.upgraded(open_host.port) for _ in range(count)]
@@ -94,7 +95,7 @@ async def test_a_socket_that_never_says_hello_is_closed_silent_or_slow(open_host
     for raw in drip:
         raw.write(UNFINISHED)
     lived = await asyncio.gather(seconds_until_gone(silent), dripping(drip, b"\0\x81\0\0\0\0x"))
-    assert max(lived) <= within(SILENT_S)
+    assert max(lived) <= SILENT_S
     assert memory_kb(open_host.process.pid) - before <= 48 * 1024
     counted("silent and dripping sockets each", count)
 
