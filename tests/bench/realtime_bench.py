@@ -71,7 +71,7 @@ class ReadOutbox(ManualOutbox):
         super().__init__()
         self.more = asyncio.Event()
 
-    def wake(self) -> None:
+    def wake(self, *, in_turn: bool = False) -> None:
         self.more.set()
 
 

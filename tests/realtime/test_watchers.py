@@ -15,14 +15,10 @@ class TurnOutbox(ManualOutbox):
         super().__init__()
         self.texts, self.in_turn = [], []
 
-    def put(self, text):
-        self.texts.append(text)
+    def put(self, text, *, in_turn=False):
+        (self.in_turn if in_turn else self.texts).append(text)
 
-    def put_in_turn(self, text):
-        self.in_turn.append(text)
-
-    def put_latest_in_turn(self, text):
-        self.in_turn.append(text)
+    put_latest = put
 
 
 @pytest.fixture

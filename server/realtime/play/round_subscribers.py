@@ -23,12 +23,14 @@ class RoundSubscriber(Subscriber):
     invited: bool = False
     meter: LagMeter = field(default_factory=LagMeter)
 
+    @property
+    def watches(self) -> bool:
+        """Is this one of a crowd, whose turn comes after the moves of others?"""
+        return self.color is None and not self.invited
+
     def tell(self, text: str) -> None:
-        """Sends `text`, to watchers in turn."""
-        if self.color is None and not self.invited:
-            self.outbox.put_in_turn(text)
-        else:
-            self.outbox.put(text)
+        """Sends what all are told, to watchers in turn."""
+        self.outbox.put(text, in_turn=self.watches)
 
 
 class RoundSubscribers:
@@ -108,7 +110,5 @@ class RoundSubscribers:
 
     def put_latest(self, text: str) -> None:
         """Sends `text` to everybody, in place of an earlier one of this kind that is still queued."""
-        for one in chain(self._players, self._invited):
-            one.outbox.put_latest(text)
-        for watcher in self._watchers:
-            watcher.outbox.put_latest_in_turn(text)
+        for subscriber in self:
+            subscriber.outbox.put_latest(text, in_turn=subscriber.watches)

@@ -74,7 +74,7 @@ class Subscribers:
         """Sends `text` in turn to everybody but the people with these ids."""
         for page in self:
             if page.person not in but:
-                page.outbox.put_in_turn(text)
+                page.outbox.put(text, in_turn=True)
 
     def tell_people(self, text: str, ids: Set[str]) -> None:
         """Sends `text` to the pages of these people."""

@@ -30,44 +30,34 @@ class Outbox(ABC):
         """Writes `text` at once unless earlier texts are still being written. Was it written?"""
 
     @abstractmethod
-    def wake(self) -> None:
-        """Called when there is something to `take`, or nothing more will come."""
+    def wake(self, *, in_turn: bool = False) -> None:
+        """Called when there is something to `take`, or nothing more will come. `in_turn`: as for `put`."""
 
     @abstractmethod
     def abort(self) -> None:
         """Closes the socket at once, whatever is being written."""
 
-    def put(self, text: str) -> None:
-        """Sends or queues `text`, or cuts the client off if too much is queued. Does nothing after closing."""
+    def put(self, text: str, *, in_turn: bool = False) -> None:
+        """Sends or queues `text`, or cuts the client off if too much is queued. Does nothing after closing.
+
+        `in_turn`: a whole crowd is told the same, so a socket may first let others go on with their moves.
+        """
         if self.closed:
             return
-        if not self._texts and self._latest is None and self.send(text):
+        if not in_turn and not self._texts and self._latest is None and self.send(text):
             return
-        if self._queue(text):
-            self.wake()
-
-    def put_in_turn(self, text: str) -> None:
-        """As `put`, for what a whole crowd is told: a socket may first let others go on with their moves."""
-        self.put(text)
-
-    def _queue(self, text: str) -> bool:
-        """Queues `text`; False if that is too much, so that the client was cut off."""
         if len(self._texts) >= MAX_TEXTS or self._size + len(text) > MAX_CHARACTERS:
             self.cut(TOO_SLOW)
-            return False
+            return
         self._texts.append(text)
         self._size += len(text)
-        return True
+        self.wake(in_turn=in_turn)
 
-    def put_latest(self, text: str) -> None:
+    def put_latest(self, text: str, *, in_turn: bool = False) -> None:
         """Queues `text` in place of an earlier one put here that is still queued: only the latest counts."""
         if not self.closed:
             self._latest = text
-            self.wake()
-
-    def put_latest_in_turn(self, text: str) -> None:
-        """As `put_latest`, for what a whole crowd is told."""
-        self.put_latest(text)
+            self.wake(in_turn=in_turn)
 
     def close(self, code: int) -> None:
         """Sends what is queued, then closes with `code`."""

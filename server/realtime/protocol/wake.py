@@ -17,14 +17,16 @@ class Wake(Outbox):
         super().__init__()
         self._news = asyncio.Event()
 
+    def put(self, text: str, *, in_turn: bool = False) -> None:
+        self._news.set()
+
+    def put_latest(self, text: str, *, in_turn: bool = False) -> None:
+        self._news.set()
+
     def send(self, text: str) -> bool:
-        self._news.set()
-        return True
+        return False
 
-    def put_latest(self, text: str) -> None:
-        self._news.set()
-
-    def wake(self) -> None:
+    def wake(self, *, in_turn: bool = False) -> None:
         self._news.set()
 
     def abort(self) -> None:

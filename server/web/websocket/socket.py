@@ -200,8 +200,9 @@ class Socket(Outbox, asyncio.Protocol):
             self._inner.silence_changed(True, self._keeper.now())
 
     def _ask(self) -> None:
-        silent = self._full or self._said_close or self._transport.is_closing()
-        if not silent and self._keeper.crowds.take(self._ask):
+        if self._full or self._said_close or self._transport.is_closing():
+            return
+        if self._keeper.crowds.take(self._ask):
             self._transport.write(PING)
 
     # --- outgoing ---------------------------------------------------------------------------------------------------
@@ -213,28 +214,19 @@ class Socket(Outbox, asyncio.Protocol):
         self._transport.write(text_frame(text))
         return True
 
-    def wake(self) -> None:
+    def wake(self, *, in_turn: bool = False) -> None:
         """Called when something waits in the outbox, or the outbox was closed."""
-        if not self._soon and not self._full:
+        if self._soon or self._full or (in_turn and self._waits):
+            return
+        if in_turn:
+            self._waits = True
+            self._flush_in_turn()
+        else:
             self._soon = True
             asyncio.get_running_loop().call_soon(self._flush)
 
-    def put_in_turn(self, text: str) -> None:
-        if not self.closed and self._queue(text):
-            self._wait_for_turn()
-
-    def put_latest_in_turn(self, text: str) -> None:
-        if not self.closed:
-            self._latest = text
-            self._wait_for_turn()
-
-    def _wait_for_turn(self) -> None:
-        """Writing to ten thousand sockets takes a tenth of a second: between two parts of them the loop goes on."""
-        if not (self._waits or self._soon or self._full):
-            self._waits = True
-            self._flush_in_turn()
-
     def _flush_in_turn(self) -> None:
+        """Writing to ten thousand sockets takes a tenth of a second: between two parts of them the loop goes on."""
         if self._keeper.crowds.take(self._flush_in_turn):
             self._waits = False
             self._flush()

@@ -21,8 +21,8 @@ OF_SOCKETS: tuple[Mutant, ...] = (
     Mutant(
         "players are told in turn with the crowd that watches them",
         "server/realtime/play/round_subscribers.py",
-        "        if self.color is None and not self.invited:\n",
-        "        if not self.invited:\n",
+        "        return self.color is None and not self.invited\n",
+        "        return not self.invited\n",
         "tests/realtime/test_watchers.py",
     ),
     Mutant(

@@ -14,7 +14,7 @@ class ManualOutbox(Outbox):
     def send(self, text: str) -> bool:
         return False
 
-    def wake(self) -> None:
+    def wake(self, *, in_turn: bool = False) -> None:
         self.wakes += 1
 
     def abort(self) -> None:

@@ -90,7 +90,7 @@ async def test_a_crowd_is_told_in_parts_and_whoever_is_told_something_alone_does
     keeper = Keeper()
     crowd, player = [Held(keeper) for _ in range(7)], Held(keeper)
     for one in crowd:
-        one.socket.put_in_turn("moved")
+        one.socket.put("moved", in_turn=True)
     player.socket.put("ok")
     assert player.written == [text_frame("ok")]
     told = []
@@ -103,11 +103,11 @@ async def test_a_crowd_is_told_in_parts_and_whoever_is_told_something_alone_does
 async def test_what_waits_for_its_turn_is_overtaken_by_nothing_and_goes_out_with_what_does_not_wait():
     keeper = Keeper()
     for _ in range(PER_ITERATION):
-        Held(keeper).socket.put_in_turn("moved")
+        Held(keeper).socket.put("moved", in_turn=True)
     last = Held(keeper)
-    last.socket.put_in_turn("moved")
-    last.socket.put_latest_in_turn("one here")
-    last.socket.put_latest_in_turn("two here")
+    last.socket.put("moved", in_turn=True)
+    last.socket.put_latest("one here", in_turn=True)
+    last.socket.put_latest("two here", in_turn=True)
     assert last.written == []
     last.socket.put("said")
     for _ in range(3):
@@ -130,7 +130,7 @@ async def test_a_crowd_that_has_fallen_silent_is_pinged_in_parts_and_nobody_afte
 async def test_a_watcher_who_does_not_read_is_cut_off_whoever_else_is_told_the_same(held):
     held.socket.pause_writing()
     for _ in range(MAX_TEXTS + 1):
-        held.socket.put_in_turn("moved")
+        held.socket.put("moved", in_turn=True)
     assert held.wire.aborted
     assert held.socket.close_code == TOO_SLOW
 
