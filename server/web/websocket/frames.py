@@ -5,7 +5,6 @@ Only what this site speaks: texts of bounded size and the three control frames; 
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
 from typing import Final
 
 from aiohttp import WSCloseCode
@@ -169,9 +168,7 @@ def frame(opcode: Opcode, payload: bytes) -> bytes:
     return bytes((FINAL | opcode, EIGHT_BYTES)) + size.to_bytes(8) + payload
 
 
-@lru_cache(maxsize=4)
 def text_frame(text: str) -> bytes:
-    """The frame of `text`, made once for all who are told the same one after the other."""
     return frame(Opcode.TEXT, text.encode())
 
 

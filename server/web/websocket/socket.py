@@ -6,6 +6,7 @@ a game in play, and a task to wake for each message. Here nothing waits, so ther
 """
 
 import asyncio
+from functools import lru_cache
 from typing import Final, Protocol
 
 from aiohttp import WSCloseCode
@@ -32,6 +33,8 @@ SEND_SECONDS: Final = 5.0
 CLOSE_SECONDS: Final = 0.8
 """How long to wait for the answer to a close, so that a disconnected client is gone within a second."""
 PING: Final = frame(Opcode.PING, b"")
+queued_frame = lru_cache(maxsize=4)(text_frame)
+"""The frame of a text that was queued, made once for a crowd that is told the same; what goes to one has its own."""
 MAX_UNCHARGED: Final = 100
 """The most pings, pongs, closes, and texts after our own close, between two beats: nothing else limits them."""
 
@@ -256,7 +259,7 @@ class Socket(Outbox, asyncio.Protocol):
                 if self.closed:
                     self._say_close()
                 return
-            self._transport.write(text_frame(text))
+            self._transport.write(queued_frame(text))
 
     def _say_close(self) -> None:
         if not self._said_close:
