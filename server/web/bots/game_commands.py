@@ -16,7 +16,7 @@ from server.games import commands
 from server.games.command import Command
 from server.games.errors import Refused
 from server.games.state import OfferKind
-from server.realtime.play.chat.limiter import SaidTooMuch
+from server.realtime.play.chat.limiter import SaidTooMuch, SaidTwice
 from server.realtime.play.post_chat import post_message
 from server.realtime.play.round import Round
 from server.realtime.process.ids import new_id
@@ -155,7 +155,7 @@ async def chat(request: web.Request, caller: Caller) -> web.Response:
     written = await read_sent(request, Written)
     try:
         await post_message(site.rounds, found, caller.player, ROOMS[written.room], written.text, now)
-    except SaidTooMuch as refusal:
+    except (SaidTooMuch, SaidTwice) as refusal:
         # As on lichess: a client that greets before its move would give the move up for anything but 200.
         return as_json({"ok": False, "error": language_of(request).said(refusal)})
     return as_json({"ok": True})

@@ -31,10 +31,8 @@ class SaidTooMuch(ChatRejected):
     code = "rate"
 
 
-class SaidTwice(SaidTooMuch):
+class SaidTwice(ChatRejected):
     """The player writes the same once more."""
-
-    code = "not_allowed"
 
 
 @dataclass(slots=True)
