@@ -28,26 +28,17 @@ from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
 from server.storage.protocols.accounts import account_merge_of, account_of
-from server.storage.protocols.addresses import address_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.held import held_of
-from server.storage.protocols.how_told import how_told_of
 from server.storage.protocols.imports import import_note_of
-from server.storage.protocols.lessons import step_done_of
 from server.storage.protocols.notifications.alerts import alert_of
-from server.storage.protocols.notifications.notices import notice_of
-from server.storage.protocols.notifications.push import device_of
 from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.puzzles.puzzles import puzzle_of, searched_of
 from server.storage.protocols.puzzles.tries import standing_of, try_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
-from server.storage.protocols.reports import report_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
 from server.storage.protocols.studies.studies import study_of, written_of
-from server.storage.protocols.ties import tie_of
-from server.storage.protocols.tokens import token_of
-from server.storage.protocols.vacations import vacation_of
 from server.storage.record_kinds import (
     ACCOUNT_MERGES,
     ARCHIVE,
@@ -63,6 +54,15 @@ from server.storage.sqlite.copy import Unusable
 from server.storage.sqlite.copy import check as check_file
 from server.storage.stores import chat_line_of
 from server.storage.summaries import summary
+from server.storage.tables.addresses import address_of
+from server.storage.tables.how_told import how_told_of
+from server.storage.tables.lessons import step_done_of
+from server.storage.tables.notices import notice_of
+from server.storage.tables.push import device_of
+from server.storage.tables.reports import report_of
+from server.storage.tables.ties import tie_of
+from server.storage.tables.tokens import token_of
+from server.storage.tables.vacations import vacation_of
 
 Fields = Mapping[str, Any]
 

@@ -13,7 +13,7 @@ from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import PostNotice, RemoveNotice
 from server.storage.errors import InUse
-from server.storage.protocols.notifications.notices import SiteNotice
+from server.storage.tables.notices import SiteNotice
 
 
 def post(settings: Settings, text: str, days: int) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
-from server.storage.protocols.addresses import NEVER, MailAddress
+from server.storage.tables.addresses import NEVER, MailAddress
 
 TWICE_WITHIN_MS: Final = 7 * DAY_MS
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from server.storage.protocols.how_told import DAY_MIN, HowTold
+from server.storage.tables.how_told import DAY_MIN, HowTold
 
 MINUTE_S: Final = 60
 

@@ -16,9 +16,9 @@ from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
-from server.storage.protocols.addresses import AddressStore, MailAddress
-from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.outbox import OutboxMail, OutboxStore
+from server.storage.tables.addresses import AddressStore, MailAddress
+from server.storage.tables.how_told import HowToldStore
 
 log = logging.getLogger(__name__)
 

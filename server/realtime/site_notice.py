@@ -8,7 +8,7 @@ from typing import Final
 
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.outbound import NoticeOut
-from server.storage.protocols.notifications.notices import NoticeStore, SiteNotice
+from server.storage.tables.notices import NoticeStore, SiteNotice
 
 LOOK_EVERY_S: Final = 5.0
 

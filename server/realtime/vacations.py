@@ -22,8 +22,8 @@ from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.storage.errors import Unavailable, Unreadable
-from server.storage.protocols.vacations import VacationRecord
 from server.storage.running import RunningGame
+from server.storage.tables.vacations import VacationRecord
 
 log = logging.getLogger(__name__)
 

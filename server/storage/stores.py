@@ -14,32 +14,32 @@ from server.games.state import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
 from server.storage.protocols.accounts import AccountStore
-from server.storage.protocols.addresses import AddressStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
-from server.storage.protocols.challenges import ChallengeStore
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.explorer import ExplorerStore
-from server.storage.protocols.how_told import HowToldStore
 from server.storage.protocols.imports import ImportStore
-from server.storage.protocols.lessons import LessonStore
 from server.storage.protocols.notifications.alerts import AlertStore
-from server.storage.protocols.notifications.notices import NoticeStore
-from server.storage.protocols.notifications.push import PushStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.puzzles.puzzles import PuzzleStore
 from server.storage.protocols.puzzles.tries import PuzzleTryStore
 from server.storage.protocols.ratings import RatingStore
-from server.storage.protocols.reports import ReportStore
 from server.storage.protocols.seeks import SeekStore
 from server.storage.protocols.studies.studies import StudyStore
-from server.storage.protocols.ties import TieStore
-from server.storage.protocols.tokens import TokenStore
-from server.storage.protocols.unwanted_mail import UnwantedMailStore
-from server.storage.protocols.vacations import VacationStore
 from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
+from server.storage.tables.addresses import AddressStore
+from server.storage.tables.challenges import ChallengeStore
+from server.storage.tables.how_told import HowToldStore
+from server.storage.tables.lessons import LessonStore
+from server.storage.tables.notices import NoticeStore
+from server.storage.tables.push import PushStore
+from server.storage.tables.reports import ReportStore
+from server.storage.tables.ties import TieStore
+from server.storage.tables.tokens import TokenStore
+from server.storage.tables.unwanted_mail import UnwantedMailStore
+from server.storage.tables.vacations import VacationStore
 
 MARKS_KEPT_MS = 7 * DAY_MS
 """How long the heartbeat of a server that is gone is kept."""

@@ -33,7 +33,7 @@ from server.storage.errors import StoreError
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
-from server.storage.protocols.notifications.notices import SiteNotice
+from server.storage.tables.notices import SiteNotice
 from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE

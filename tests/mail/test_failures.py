@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS
 from server.mail.failures import TWICE_WITHIN_MS, after_failure
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from tests.support.games import START
 
 FINE = MailAddress("anna", "anna@example.org", "en", START, confirmed=START)

@@ -10,9 +10,9 @@ from server.mail.composing import Letter, Letterhead, written
 from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
-from server.storage.protocols.addresses import MailAddress
-from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.outbox import OutboxMail
+from server.storage.tables.addresses import MailAddress
+from server.storage.tables.how_told import HowTold
 from tests.support.games import START
 from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import HandClock

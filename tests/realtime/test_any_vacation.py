@@ -21,6 +21,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.vacations import SETTLED_AFTER_MS
 from server.rules.movegen.legal import legal_ucis
+from server.storage.tables.vacations import vacation_of
 from tests.support.games import moved
 from tests.support.realtime.hand_clock import HandClock, settle
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Deaf, Node
@@ -124,16 +125,19 @@ class AnyVacation(RuleBasedStateMachine):
 
     def until(self, who):
         """Until when the records say that somebody is away, 0: they are not."""
-        taken = [one.vacation for one in self.store.vacations.records.values() if one.owner == who.id]
+        taken = [one.vacation for one in self.records() if one.owner == who.id]
         present = going_on(taken, self.clock())
         return present.until if present else 0
+
+    def records(self):
+        return [vacation_of(one) for one in self.store.kept["vacations"].values()]
 
     # --- what stays true --------------------------------------------------------------------------------------------
 
     @invariant()
     def nobody_is_away_on_more_days_than_a_year_allows(self):
         for who in (WHITE, BLACK):
-            records = [one.vacation for one in self.store.vacations.records.values() if one.owner == who.id]
+            records = [one.vacation for one in self.records() if one.owner == who.id]
             days = {day for vacation in records for day in vacation.days}
             assert max(Counter(day.year for day in days).values(), default=0) <= ALLOWED
 
@@ -147,7 +151,7 @@ class AnyVacation(RuleBasedStateMachine):
 
     @invariant()
     def a_settled_vacation_is_over_in_every_game(self):
-        for one in self.store.vacations.records.values():
+        for one in self.records():
             if one.settled:
                 assert one.vacation.until + SETTLED_AFTER_MS < self.clock()
 

@@ -15,7 +15,7 @@ from server.realtime.play.round import Round
 from server.realtime.vacations import DAYS_A_YEAR, SETTLED_AFTER_MS, Vacations
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.protocols.vacations import VacationRecord
+from server.storage.tables.vacations import VacationRecord
 from tests.support.games import moved
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Deaf, Node
@@ -106,7 +106,7 @@ async def test_another_last_day_changes_the_games_too(node, store, games, today)
     for days in (5, 9, 2):
         vacation = await vacations.go_away(WHITE.id, today + timedelta(days))
         assert store.games[games["days"]].away == (vacation.until, 0)
-    assert len(store.vacations.records) == 1
+    assert len(store.kept["vacations"]) == 1
 
 
 async def test_a_game_that_begins_meanwhile_waits_within_a_minute(node, store, games, today):
@@ -178,7 +178,7 @@ async def test_a_look_costs_nothing_for_games_whose_players_are_here(node, store
 async def test_a_store_that_is_away_is_followed_later(node, store, games, today):
     with store.outage(), pytest.raises(Unavailable):
         await node.live.vacations.go_away(WHITE.id, today)
-    assert store.vacations.records == {}
+    assert store.kept["vacations"] == {}
     save = store.save
 
     async def broken(*_):
@@ -215,7 +215,7 @@ async def test_a_node_that_has_not_heard_what_another_did_looks_again(store, clo
 async def test_more_than_a_year_allows_is_refused_and_changes_nothing(node, store, games, today):
     with pytest.raises(NoVacation, match="vacation_too_long"):
         await node.live.vacations.go_away(WHITE.id, today + timedelta(3 * DAYS_A_YEAR))
-    assert (away(store, games), store.vacations.records) == ({}, {})
+    assert (away(store, games), store.kept["vacations"]) == ({}, {})
 
 
 async def test_a_site_without_vacations_ends_those_that_go_on(node, store, games, today):

@@ -17,7 +17,7 @@ from server.mail.inbound.status import Limit, Status
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.storage.errors import Unavailable
-from server.storage.protocols.addresses import AddressStore
+from server.storage.tables.addresses import AddressStore
 
 log = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
 from server.rules.notation.letters import letters_of
 from server.storage.errors import Unavailable, Unreadable
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ with several processes another one may have stored a block just now, so whatever
 from collections.abc import Iterable, Set
 
 from server.rules.sliced_work import SlicedWork
-from server.storage.protocols.ties import Block
+from server.storage.tables.ties import Block
 
 NOBODY: Set[str] = frozenset()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,7 +19,6 @@ from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.archive import UNFILED, MongoArchive
-from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.client import check_replica_set, close_client, connect_client, reason
 from server.storage.mongo.deletion import MongoDeletion
@@ -26,27 +26,18 @@ from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.explorer import UNEXPLORED, MongoExplorer
 from server.storage.mongo.imports import MongoImports
 from server.storage.mongo.indexes import create_indexes
-from server.storage.mongo.mail.addresses import MongoAddresses
 from server.storage.mongo.mail.digests import MongoDigests
-from server.storage.mongo.mail.how_told import MongoHowTold
 from server.storage.mongo.mail.outbox import MongoOutbox, mark_between
-from server.storage.mongo.mail.unwanted_mail import MongoUnwantedMail
 from server.storage.mongo.notifications.alerts import MongoAlerts
-from server.storage.mongo.notifications.notices import MongoNotices
-from server.storage.mongo.notifications.push import MongoPush
 from server.storage.mongo.people import MongoPeople
-from server.storage.mongo.personal.lessons import MongoLessons
 from server.storage.mongo.personal.studies import MongoStudies
-from server.storage.mongo.personal.tokens import MongoTokens
 from server.storage.mongo.puzzles.puzzles import MongoPuzzles
 from server.storage.mongo.puzzles.tries import MongoPuzzleTries
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
-from server.storage.mongo.reports import MongoReports
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
-from server.storage.mongo.ties import MongoTies
-from server.storage.mongo.vacations import MongoVacations
+from server.storage.mongo.table import MongoTable
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored
 from server.storage.protocols.people import Session, User
@@ -56,6 +47,7 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
+from server.storage.tables.stores import TableStores
 from server.storage.thread_pauses import pausing_for_thread
 from server.storage.time_slices import run_sliced
 from server.storage.write_tokens import WriteTokens
@@ -67,7 +59,7 @@ DATABASE = "fairyhouse"
 """The database, unless the address names one."""
 
 
-class MongoStore:
+class MongoStore(TableStores):
     """A `Store` in MongoDB. Open it with `connect`; `close` before the event loop ends."""
 
     shared = True
@@ -75,30 +67,20 @@ class MongoStore:
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
         self.damage = Damage()
+        super().__init__(partial(MongoTable, database, self.damage))
         self.accounts = MongoAccounts(database, self.damage)
-        self.addresses = MongoAddresses(database, self.damage)
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
         self.deletion = MongoDeletion(database)
         self.outbox = MongoOutbox(database, self.damage)
         self.explorer = MongoExplorer(database, self.damage)
         self.digests = MongoDigests(database, self.outbox, self.damage)
-        self.how_told = MongoHowTold(database, self.damage)
         self.imports = MongoImports(database, self.damage)
-        self.lessons = MongoLessons(database, self.damage)
         self.puzzles = MongoPuzzles(database, self.damage)
         self.puzzle_tries = MongoPuzzleTries(database, self.damage)
-        self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
-        self.challenges = MongoChallenges(database)
-        self.notices = MongoNotices(database, self.damage)
-        self.reports = MongoReports(database, self.damage)
         self.studies = MongoStudies(database, self.damage)
-        self.ties = MongoTies(database, self.damage)
-        self.tokens = MongoTokens(database, self.damage)
-        self.unwanted_mail = MongoUnwantedMail(database)
-        self.vacations = MongoVacations(database, self.damage)
         self.records = MongoRecords(database, self.archive)
         self._client = client
         self._database = database

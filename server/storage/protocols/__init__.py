@@ -1,1 +1,1 @@
-"""The interfaces of a store, by subject."""
+"""The interfaces of what each engine stores in its own way, by subject."""

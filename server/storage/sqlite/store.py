@@ -26,33 +26,24 @@ from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, 
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.archive import SqliteArchive
-from server.storage.sqlite.challenges import SqliteChallenges
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.explorer import SqliteExplorer
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
-from server.storage.sqlite.mail.addresses import SqliteAddresses
 from server.storage.sqlite.mail.digests import SqliteDigests
-from server.storage.sqlite.mail.how_told import SqliteHowTold
 from server.storage.sqlite.mail.outbox import SqliteOutbox, mark_untold
-from server.storage.sqlite.mail.unwanted_mail import SqliteUnwantedMail
 from server.storage.sqlite.notifications.alerts import SqliteAlerts
-from server.storage.sqlite.notifications.notices import SqliteNotices
-from server.storage.sqlite.notifications.push import SqlitePush
-from server.storage.sqlite.personal.lessons import SqliteLessons
 from server.storage.sqlite.personal.studies import SqliteStudies
-from server.storage.sqlite.personal.tokens import SqliteTokens
 from server.storage.sqlite.puzzles.puzzles import SqlitePuzzles
 from server.storage.sqlite.puzzles.tries import SqlitePuzzleTries
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
-from server.storage.sqlite.reports import SqliteReports
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
-from server.storage.sqlite.ties import SqliteTies
-from server.storage.sqlite.vacations import SqliteVacations
+from server.storage.sqlite.table import SqliteTable
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary
+from server.storage.tables.stores import TableStores
 from server.storage.time_slices import run_sliced
 from server.storage.write_tokens import WriteTokens
 
@@ -60,37 +51,27 @@ from server.storage.write_tokens import WriteTokens
 WAIT_MS = 5_000
 
 
-class SqliteStore:
+class SqliteStore(TableStores):
     """A `Store` in one file. Open it with `open`; `close` before the event loop ends."""
 
     shared = False
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.damage = Damage()
+        super().__init__(partial(SqliteTable, file, self.damage))
         self.accounts = SqliteAccounts(file, self.damage)
-        self.addresses = SqliteAddresses(file, self.damage)
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
         self.digests = SqliteDigests(file, self.damage)
         self.explorer = SqliteExplorer(file, self.damage)
-        self.how_told = SqliteHowTold(file, self.damage)
         self.imports = SqliteImports(file, self.damage)
-        self.lessons = SqliteLessons(file, self.damage)
         self.outbox = SqliteOutbox(file, self.damage)
         self.puzzles = SqlitePuzzles(file, self.damage)
         self.puzzle_tries = SqlitePuzzleTries(file, self.damage)
-        self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)
-        self.challenges = SqliteChallenges(file)
-        self.notices = SqliteNotices(file, self.damage)
-        self.reports = SqliteReports(file, self.damage)
         self.studies = SqliteStudies(file, self.damage)
-        self.ties = SqliteTies(file, self.damage)
-        self.tokens = SqliteTokens(file, self.damage)
-        self.unwanted_mail = SqliteUnwantedMail(file)
-        self.vacations = SqliteVacations(file, self.damage)
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants

@@ -15,7 +15,7 @@ from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import parse_uci
-from server.storage.protocols.lessons import StepDone
+from server.storage.tables.lessons import StepDone
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
 from server.web.budgets.limits import charge

@@ -25,7 +25,7 @@ from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lobby.mail_challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room

@@ -10,10 +10,10 @@ from aiohttp import web
 from server.mail.at_board import AtBoard
 from server.mail.composing import Letter
 from server.mail.wishes import Often, how_often
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.stores import Store
+from server.storage.tables.addresses import MailAddress
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.held_games import kinds_by_game, still_so
 from server.web.notifications.letter_writer import MAIL_KEPT_MS, LetterWriter

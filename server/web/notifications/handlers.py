@@ -10,7 +10,7 @@ from server.games.clocks.speed import RATED_SPEEDS, Speed
 from server.games.clocks.time_control import DAY_MS
 from server.games.seeks.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
 from server.realtime.process.ids import new_id
-from server.storage.protocols.notifications.push import Device
+from server.storage.tables.push import Device
 from server.web.forms.forms import Form, VariantId, read_form
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER

@@ -18,7 +18,7 @@ from server.mail.tokens import mark_of
 from server.mail.wishes import UNSUBSCRIBE
 from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from server.web.notifications.digest_letter import DigestHead, Entry, digest_letter
 from server.web.notifications.game_letter import Links, Reader, game_letter, seat_of
 from server.web.notifications.game_news import GameNews

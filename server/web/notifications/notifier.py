@@ -25,8 +25,8 @@ from server.realtime.process.background import Background
 from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
-from server.storage.protocols.notifications.push import Device
 from server.storage.stores import Store
+from server.storage.tables.push import Device
 from server.web.notifications.held_games import kinds_by_game, still_so
 from server.web.notifications.messages import (
     GAME_STALE_S,

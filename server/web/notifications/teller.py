@@ -41,10 +41,10 @@ from server.realtime.process.domain_events import (
 )
 from server.realtime.process.services import Services
 from server.storage.errors import StoreError, Unavailable, Unreadable
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
 from server.storage.protocols.outbox import News, OutboxMail, Said
 from server.storage.stores import Store
+from server.storage.tables.addresses import MailAddress
 from server.web.notifications.digests import Digests
 from server.web.notifications.game_letter import kind_of
 from server.web.notifications.game_news import GameNews

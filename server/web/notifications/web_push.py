@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02, VapidException
 from pywebpush import WebPusher, WebPushException
 
-from server.storage.protocols.notifications.push import Device
+from server.storage.tables.push import Device
 from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint
 
 log = logging.getLogger(__name__)

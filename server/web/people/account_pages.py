@@ -12,7 +12,7 @@ from aiohttp import web
 from server.games.clocks.time_control import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from server.web.forms.page_forms import Confirmation, Credentials, NewGames, NewPassword, local_address, read_fields
 from server.web.people import how_told
 from server.web.people.account_names import BadName

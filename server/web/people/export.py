@@ -11,13 +11,13 @@ from server.games.people.ties import Tie
 from server.games.studies.study import Study, WrittenChapter
 from server.mail.wishes import KINDS, pushed
 from server.storage.protocols.accounts import Account, UserChatLine
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.archive import GameSummary
-from server.storage.protocols.how_told import HowTold
-from server.storage.protocols.lessons import StepDone
 from server.storage.protocols.people import Session
 from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.protocols.ratings import Perf
+from server.storage.tables.addresses import MailAddress
+from server.storage.tables.how_told import HowTold
+from server.storage.tables.lessons import StepDone
 from server.web.people.accounts import Accounts
 from server.web.preferences.preferences import read
 from server.web.session import Visitor

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import KINDS, Often, pushed, silent_for
-from server.storage.protocols.how_told import HowTold
+from server.storage.tables.how_told import HowTold
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
 from server.web.rendering.problems import Problem

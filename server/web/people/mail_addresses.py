@@ -18,8 +18,8 @@ from server.mail.tokens import BadToken, mark_of
 from server.mail.wishes import UNSUBSCRIBE, Wishes
 from server.mailbox import mailbox
 from server.realtime.process.ids import new_id
-from server.storage.protocols.addresses import NEVER as NEVER_YET
-from server.storage.protocols.addresses import AddressStore, MailAddress
+from server.storage.tables.addresses import NEVER as NEVER_YET
+from server.storage.tables.addresses import AddressStore, MailAddress
 from server.web.budgets.limits import charge
 from server.web.people.accounts import Accounts
 from server.web.rendering.problems import Problem

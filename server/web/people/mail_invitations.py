@@ -20,9 +20,9 @@ from server.mail.mailer import Mailer
 from server.mail.tokens import BadToken
 from server.mailbox import mailbox
 from server.realtime.process.ids import digest, new_id
-from server.storage.protocols.addresses import NEVER
-from server.storage.protocols.ties import TieStore
-from server.storage.protocols.unwanted_mail import UnwantedMailStore
+from server.storage.tables.addresses import NEVER
+from server.storage.tables.ties import TieStore
+from server.storage.tables.unwanted_mail import UnwantedMailStore
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Mailing, read_form
 from server.web.languages import language_of, names_for

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from aiohttp import web
 
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 
 PERSONAL_ADDRESSES = web.AppKey("PERSONAL_ADDRESSES", PersonalAddresses)
 """Only a site that takes mails has them."""

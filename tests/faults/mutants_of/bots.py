@@ -40,9 +40,9 @@ OF_BOTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "anybody revokes anybody's token",
-        "server/storage/sqlite/personal/tokens.py",
-        '"DELETE FROM tokens WHERE _id = ? AND owner = ?", (hashed, owner)',
-        '"DELETE FROM tokens WHERE _id = ?", (hashed,)',
+        "server/storage/tables/tokens.py",
+        "delete(_id=hashed, owner=owner)",
+        "delete(_id=hashed)",
         TEST_TOKENS,
     ),
     Mutant(

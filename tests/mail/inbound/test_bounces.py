@@ -12,9 +12,9 @@ from server.mail.inbound.bounces import Bounces, failure_in
 from server.mail.inbound.reading.received_mail import UnreadableMail
 from server.mail.inbound.status import Status
 from server.mail.inbound.worker import MailWorker
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.store import SqliteStore
+from server.storage.tables.addresses import MailAddress
 from tests.support.games import START, VARIANTS
 from tests.support.mail.bounced import report
 from tests.support.realtime.hand_clock import HandClock

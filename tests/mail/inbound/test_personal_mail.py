@@ -16,7 +16,7 @@ from server.mail.inbound.replies import ReplyLimits
 from server.mail.inbound.report import HelpOn, OtherGame, RunningGames
 from server.mail.inbound.status import Status
 from server.rules.variant.pieces import Color
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import DOMAIN
 from tests.support.realtime.node import WHITE

@@ -10,8 +10,8 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.game_id import game_id
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths, mark_of_mail
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail
+from server.storage.tables.addresses import MailAddress
 from tests.support.games import START
 
 DOMAIN, KEY = "play.example.org", bytes(range(32))

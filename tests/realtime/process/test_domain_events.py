@@ -236,9 +236,9 @@ async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_t
     store.accounts.known[BEN.name] = Account(BEN.name.lower(), BEN.id, BEN.name, "", 0)
     game = await node.rounds.propose(terms, ANNA, BEN, CARLA)
     assert node.published == [Challenged(game, ANNA, BEN)]
-    assert store.challenges.notes == {game.id: ANNA.id}
+    assert await store.challenges.of(ANNA.id) == [game.id]
     joined = await node.rounds.join(game.id, "", ANNA)
     assert of(node, Challenged)[1:] == [Challenged(joined, BEN, ANNA)]
-    assert store.challenges.notes == {game.id: BEN.id}
+    assert (await store.challenges.of(ANNA.id), await store.challenges.of(BEN.id)) == ([], [game.id])
     await node.rounds.join(game.id, "", BEN)
     assert (len(of(node, Challenged)), len(of(node, Paired))) == (2, 1)

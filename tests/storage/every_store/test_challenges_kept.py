@@ -1,6 +1,6 @@
 """Challenges by name on every engine."""
 
-from server.storage.protocols.challenges import MAX_PER_PLAYER
+from server.storage.tables.challenges import MAX_PER_PLAYER
 
 NOW = 1_700_000_000_000
 

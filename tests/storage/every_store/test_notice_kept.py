@@ -1,6 +1,6 @@
 """The host's notice, on every engine."""
 
-from server.storage.protocols.notifications.notices import SiteNotice
+from server.storage.tables.notices import SiteNotice
 
 NOW = 1_700_000_000_000
 NOTICE = SiteNotice("We move on Sunday.\n\nGames go on.", posted=NOW, until=NOW + 1)

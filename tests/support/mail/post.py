@@ -13,7 +13,7 @@ from server.mail.inbound.report import NotDone
 from server.mail.inbound.worker import MailWorker
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import Account
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 from server.web.rendering.problems import Problem
 from tests.support.realtime.node import BLACK, WHITE
 from tests.support.rules.built_in import VARIANTS

@@ -17,20 +17,20 @@ from server.games.seeks.seek import Pairing
 from server.games.studies.study import Chapter, Study, WrittenChapter
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.held import HeldNews, Mailbox
-from server.storage.protocols.how_told import HowTold
 from server.storage.protocols.imports import ImportNote
-from server.storage.protocols.lessons import StepDone
-from server.storage.protocols.notifications.notices import SiteNotice
-from server.storage.protocols.notifications.push import Device
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.puzzles.puzzles import Searched
 from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
-from server.storage.protocols.vacations import VacationRecord
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
+from server.storage.tables.addresses import MailAddress
+from server.storage.tables.how_told import HowTold
+from server.storage.tables.lessons import StepDone
+from server.storage.tables.notices import SiteNotice
+from server.storage.tables.push import Device
+from server.storage.tables.vacations import VacationRecord
 from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
 from tests.support.imported_games import MATE, tagged
 from tests.support.puzzles import SMOTHERED

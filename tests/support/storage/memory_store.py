@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from server.games.reminders import next_reminder_at
 from server.storage.damage import Damage
@@ -13,14 +14,9 @@ from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
-from tests.support.storage.memory_people import (
-    MemoryAccounts,
-    MemoryNotices,
-    MemoryReports,
-    MemoryTies,
-    MemoryVacations,
-)
+from server.storage.tables.stores import TableStores
 from tests.support.storage.memory_ratings import MemoryRatings
+from tests.support.storage.memory_table import MemoryTable
 
 
 class MemorySeeks:
@@ -92,25 +88,31 @@ class MemorySeeks:
         return gone
 
 
-class MemoryChallenges:
-    """Which games ask for whom."""
+class MemoryAccounts:
+    """Only what is asked of accounts in the middle of a game."""
 
     def __init__(self, store):
         self._store = store
-        self.notes = {}
+        self.by_hand = set()
+        self.known = {}
 
-    async def note(self, game_id, player_id, at):
+    async def find(self, name):
         await self._store._reach()
-        self.notes[game_id] = player_id
+        return self.known.get(name)
 
-    async def pass_on(self, game_id, player_id, at):
-        await self.note(game_id, player_id, at)
+    async def bots(self):
+        await self._store._reach()
+        return {}
+
+    async def who_flags_by_hand(self, users):
+        await self._store._reach()
+        return frozenset(self.by_hand & users)
 
 
-class MemoryStore:
+class MemoryStore(TableStores):
     """`down`: every call raises Unavailable. `lose_answers`: as many writes are done and then reported as failed.
 
-    `hold`: an event that writes wait for. `writes` counts what was stored.
+    `hold`: an event that writes wait for. `writes` counts what was stored. `kept`: flat records, by kind and key.
     """
 
     shared = False
@@ -118,6 +120,8 @@ class MemoryStore:
     def __init__(self):
         self.games = {}
         self.damage = Damage()
+        self.kept = defaultdict(dict)
+        super().__init__(partial(MemoryTable, self))
         self.ratings = MemoryRatings(self)
         self.lines = defaultdict(list)
         self.alive = None
@@ -127,12 +131,7 @@ class MemoryStore:
         self.writes = 0
         self.loads = 0
         self.seeks = MemorySeeks(self)
-        self.challenges = MemoryChallenges(self)
-        self.notices = MemoryNotices(self)
         self.accounts = MemoryAccounts(self)
-        self.vacations = MemoryVacations(self)
-        self.ties = MemoryTies(self)
-        self.reports = MemoryReports(self)
 
     async def _reach(self):
         await asyncio.sleep(0)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
-from server.storage.protocols.notifications.push import Device
+from server.storage.tables.push import Device
 from server.web.notifications.web_push import WebPush, open_session, read_key
 from tests.support.certificates import certificate
 

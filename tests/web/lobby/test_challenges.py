@@ -8,7 +8,7 @@ import pytest
 import segno
 
 from server.storage import time_slices
-from server.storage.protocols.challenges import MAX_PER_PLAYER
+from server.storage.tables.challenges import MAX_PER_PLAYER
 from server.web.lobby.qr import qr_svg
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

@@ -4,7 +4,7 @@ import pytest
 
 from server.realtime.play import stall_watchdog
 from server.realtime.play.reminders import remind_players
-from server.storage.protocols.how_told import HowTold
+from server.storage.tables.how_told import HowTold
 from server.web.notifications.digests import DIGESTS
 from server.web.site import SITE
 from tests.support.mail.games_of_days import game_of, play_alone

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.storage.protocols.notifications.push import Device
+from server.storage.tables.push import Device
 from server.web.people.account_names import fold
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.mail.inbound.addresses.signed_address import SignedAddresses
-from server.storage.protocols.addresses import MailAddress
+from server.storage.tables.addresses import MailAddress
 
 MAILBOX: Final = "me"
 PURPOSE: Final = b"address to write to"

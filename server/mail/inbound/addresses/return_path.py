@@ -12,8 +12,8 @@ from typing import Final
 from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.addresses.personal_address import MARK_BYTES, mark_of_confirmed
 from server.mail.inbound.addresses.signed_address import SignedAddresses
-from server.storage.protocols.addresses import MailAddress
 from server.storage.protocols.outbox import OutboxMail
+from server.storage.tables.addresses import MailAddress
 
 MAILBOX: Final = "bounce"
 PURPOSE: Final = b"address for bounces"

@@ -176,9 +176,9 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a vacation that was given another end meanwhile is settled",
-        "server/storage/sqlite/vacations.py",
-        "SET settled = 1 WHERE _id = ? AND until = ?",
-        "SET settled = 1 WHERE _id = ?1 AND ?2 > 0",
+        "server/storage/tables/vacations.py",
+        "_id=key_of(record), until=record.vacation.until)",
+        "_id=key_of(record))",
         "tests/storage/every_store/people/test_vacations_kept.py",
     ),
     Mutant(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.storage.protocols.addresses import MailAddress, address_of, to_document
+from server.storage.tables.addresses import MailAddress, address_of, to_document
 
 NOW = 1_700_000_000_000
 ANNAS = MailAddress("anna", "anna@example.org", "es", NOW, wishes=("turn:at_once",))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.storage.protocols.how_told import HowTold
+from server.storage.tables.how_told import HowTold
 
 ANNAS = HowTold("anna", "Europe/Madrid", 22 * 60, 7 * 60, ("result", "reminder"))
 

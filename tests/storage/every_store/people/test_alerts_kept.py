@@ -10,8 +10,8 @@ from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
-from server.storage.protocols.notifications.push import Device
 from server.storage.protocols.people import Session, User
+from server.storage.tables.push import Device
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
 from tests.support.storage.rated_games import count_all, played

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.storage.protocols.lessons import StepDone
+from server.storage.tables.lessons import StepDone
 
 FORK = StepDone("anna", "chess", "royal-fork", 1_700_000_000_000)
 

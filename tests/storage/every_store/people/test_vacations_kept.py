@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
-from server.storage.protocols.vacations import VacationRecord
+from server.storage.tables.vacations import VacationRecord
 
 NOW = 1_700_000_000_000
 FIRST = VacationRecord("anna", Vacation(NOW, NOW + 5 * DAY_MS))

@@ -4,32 +4,41 @@ All times are ms since the epoch.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from server.games.people.api_tokens import ApiToken, Scope
 from server.storage.fields import Fields, flat, instant, number, text
+from server.storage.tables.table import Table
 
 
-class TokenStore(Protocol):
+class TokenStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     async def add(self, token: ApiToken) -> None:
         """Raises Duplicate too."""
+        await self._table.add(to_document(token))
 
     async def find(self, hashed: str) -> ApiToken | None:
         """The token with that hash."""
+        return next(iter(await self._table.read(token_of, _id=hashed)), None)
 
     async def of(self, owner: str) -> Sequence[ApiToken]:
         """Those of `owner` (an id), the oldest first."""
+        return await self._table.read(token_of, "created _id", owner=owner)
 
     async def note_use(self, hashed: str, at: int) -> None:
         """Notes when it was used last; nothing if it is gone."""
+        await self._table.set({"used": at}, _id=hashed)
 
     async def revoke(self, owner: str, hashed: str) -> bool:
         """Deletes this token of `owner`. False: they have no such token."""
+        return await self._table.delete(_id=hashed, owner=owner) > 0
 
     async def forget(self, owner: str) -> None:
         """Deletes all tokens of `owner`."""
+        await self._table.delete(owner=owner)
 
 
 def to_document(token: ApiToken) -> Mapping[str, int | str]:

@@ -5,11 +5,12 @@ All times are ms since the epoch.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
 from server.storage.fields import Fields, flag, instant, text
+from server.storage.tables.table import Table
 
 LONGEST_MS: Final = 2 * 366 * DAY_MS
 """No vacation is longer: each counts in one year or two."""
@@ -24,26 +25,35 @@ class VacationRecord:
     settled: bool = False
 
 
-class VacationStore(Protocol):
+class VacationStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     async def keep(self, record: VacationRecord) -> None:
         """Stores it instead of what was stored of the same person and the same beginning."""
+        await self._table.put(to_document(record))
 
     async def settle(self, record: VacationRecord) -> None:
         """Notes that it is settled, unless it has been given another end since."""
+        await self._table.set({"settled": 1}, _id=key_of(record), until=record.vacation.until)
 
     async def of(self, owner: str) -> Sequence[VacationRecord]:
         """The vacations of `owner`, in the order in which they began."""
+        return await self._table.read(vacation_of, "began _id", owner=owner)
 
     async def unsettled(self) -> Sequence[VacationRecord]:
         """The vacations of everybody which go on, or for which a game may still wait."""
+        return await self._table.read(vacation_of, "began _id", settled=False)
 
     async def forget(self, owner: str) -> None:
         """Deletes all vacations of `owner`."""
+        await self._table.delete(owner=owner)
 
     async def expire(self, before: int) -> None:
         """Deletes settled vacations that ended before then."""
+        await self._table.delete(settled=True, until=range(before))
 
 
 def key_of(record: VacationRecord) -> str:

@@ -1,9 +1,10 @@
 """What the host has to say to everybody, in a store: at most one notice, until a certain time."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
+from server.storage.tables.table import Table
 
 THE_ONE: Final = "site"
 """The key of the only record."""
@@ -18,15 +19,23 @@ class SiteNotice:
     until: int
 
 
-class NoticeStore(Protocol):
+class NoticeStore:
+    """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     async def current(self) -> SiteNotice | None:
-        """The notice that was posted last, even if its time is over. Raises Unavailable."""
+        """The notice that was posted last, even if its time is over."""
+        return next(iter(await self._table.read(notice_of, _id=THE_ONE)), None)
 
     async def post(self, notice: SiteNotice) -> None:
-        """Replaces the notice. Raises Unavailable."""
+        """Replaces the notice."""
+        await self._table.put(to_document(notice))
 
     async def remove(self) -> bool:
-        """Removes the notice. Was there one? Raises Unavailable."""
+        """Removes the notice. Was there one?"""
+        return await self._table.delete(_id=THE_ONE) > 0
 
 
 def notice_of(fields: Fields) -> SiteNotice:

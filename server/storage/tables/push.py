@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from server.storage.fields import Fields, flat, text
+from server.storage.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +22,31 @@ class Device:
     language: str
 
 
-class PushStore(Protocol):
+class PushStore:
+    """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     async def keep(self, device: Device) -> None:
         """Stores a device, replacing that of the same endpoint: a browser belongs to its latest user."""
+        await self._table.put(to_document(device))
 
     async def of(self, owner: str) -> Sequence[Device]:
         """All devices of `owner`."""
+        return await self._table.read(device_of, "_id", owner=owner)
 
     async def drop(self, endpoint: str) -> None:
         """Deletes a device; does nothing if it is gone."""
+        await self._table.delete(_id=endpoint)
 
     async def hand_over(self, owner: str, heir: str) -> None:
         """Passes the devices of `owner` to `heir`."""
+        await self._table.set({"owner": heir}, owner=owner)
 
     async def forget(self, owner: str) -> None:
         """Deletes all devices of `owner`."""
+        await self._table.delete(owner=owner)
 
 
 def to_document(device: Device) -> Mapping[str, int | str]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from server.storage.fields import Fields, flat, number, text
+from server.storage.tables.table import Table
 
 DAY_MIN = 24 * 60
 
@@ -25,17 +25,23 @@ class HowTold:
     silent: tuple[str, ...] = ()
 
 
-class HowToldStore(Protocol):
+class HowToldStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     async def keep(self, how: HowTold) -> None:
         """Stores what somebody has chosen, instead of what they had."""
+        await self._table.put(to_document(how))
 
     async def of(self, owner: str) -> HowTold:
         """What `owner` has chosen, or what holds for those who have not."""
+        return next(iter(await self._table.read(how_told_of, _id=owner)), HowTold(owner))
 
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has chosen."""
+        await self._table.delete(_id=owner)
 
 
 def to_document(how: HowTold) -> Mapping[str, int | str]:

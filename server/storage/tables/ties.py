@@ -4,39 +4,62 @@ All times are ms since the epoch.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
 
 from server.games.people.ties import Tie, TieKind, handed_over
 from server.games.player import Player
 from server.storage.fields import Fields, instant, text
+from server.storage.tables.table import Table
+from server.storage.time_slices import run_sliced
 
 Block = tuple[str, str]
 """The ids of who has blocked, and of whom they have."""
 
 
-class TieStore(Protocol):
+class TieStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     async def keep(self, tie: Tie) -> None:
         """Stores it instead of the same one from before."""
+        await self._table.put(to_document(tie))
 
     async def remove(self, owner: str, kind: TieKind, other: str) -> None:
         """Removes a tie; does nothing if there is none."""
+        await self._table.delete(_id=key_of(owner, kind, other))
 
     async def of(self, owner: str) -> Sequence[Tie]:
         """The ties of `owner`, the oldest first."""
+        return await self._table.read(tie_of, "at _id", owner=owner)
 
     async def blocks(self, person: str = "") -> Sequence[Block]:
         """All blocks by and of this person, or ("") of everybody."""
+        find, kind = self._table.find, TieKind.BLOCKS.value
+        if person:
+            found = [*await find(kind=kind, owner=person), *await find(kind=kind, other=person)]
+        else:
+            found = [*await find(kind=kind)]
+        return await run_sliced(self._table.damage.readable_sliced(self._table.kind.name, found, block_of))
 
     async def are_apart(self, one: str, other: str) -> bool:
         """Has either of these two (ids) blocked the other?"""
+        keys = key_of(one, TieKind.BLOCKS, other), key_of(other, TieKind.BLOCKS, one)
+        return bool(await self._table.find(_id=frozenset(keys)))
 
     async def hand_over(self, user: str, heir: Player) -> None:
         """Makes `heir` of `user` in all their ties and those to them. Repeating it changes nothing."""
+        theirs = await self._table.read(tie_of, owner=user) + await self._table.read(tie_of, other=user)
+        before, after = changes_of_hands(theirs, user, heir)
+        documents = [to_document(tie) for tie in after]
+        await self._table.put(*documents)
+        # Last: a crash in between must lose none, and it is done again.
+        await self._table.delete(_id=frozenset(before) - {str(one["_id"]) for one in documents})
 
     async def forget(self, person: str) -> None:
         """Deletes the ties of this person, and those to them."""
+        await self._table.delete(owner=person)
+        await self._table.delete(other=person)
 
 
 def key_of(owner: str, kind: TieKind, other: str) -> str:

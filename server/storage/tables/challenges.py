@@ -5,27 +5,44 @@ hides one. A note that no longer applies is removed by whoever comes across it, 
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+
+from server.storage.fields import Fields, text
+from server.storage.tables.table import Table
 
 MAX_PER_PLAYER = 20
 """Challenges that one player is shown."""
 
 
-class ChallengeStore(Protocol):
+class ChallengeStore:
+    """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     async def note(self, game_id: str, player_id: str, at: int) -> None:
         """Notes that the game waits for this player since `at` (ms). Repeating it changes nothing."""
+        await self._table.add_if_new({"_id": game_id, "player": player_id, "at": at})
 
     async def pass_on(self, game_id: str, player_id: str, at: int) -> None:
         """Notes that the game waits for this player since `at` (ms), and for nobody else any more."""
+        await self._table.put({"_id": game_id, "player": player_id, "at": at})
 
     async def of(self, player_id: str) -> Sequence[str]:
         """Ids of the games that wait for them, newest first, at most MAX_PER_PLAYER."""
+        return await self._table.read(_game_of, "at-", MAX_PER_PLAYER, player=player_id)
 
     async def waiting(self) -> Sequence[str]:
         """Ids of all games that wait for somebody, in no order."""
+        return await self._table.read(_game_of)
 
     async def drop(self, game_id: str) -> None:
         """Removes the note of that game."""
+        await self._table.delete(_id=game_id)
 
     async def expire(self, before: int) -> None:
         """Removes notes from before that instant (ms)."""
+        await self._table.delete(at=range(before))
+
+
+def _game_of(note: Fields) -> str:
+    return text(note, "_id")

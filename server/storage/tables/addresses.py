@@ -6,9 +6,11 @@ the epoch.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from secrets import token_hex
+from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
+from server.storage.tables.table import Table
 
 NEVER: Final = 0
 """The time of what has not happened."""
@@ -45,26 +47,39 @@ class MailAddress:
         return self.confirmed != NEVER and self.refused == NEVER
 
 
-class AddressStore(Protocol):
+class AddressStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table, secrets: Table) -> None:
+        self._table = table
+        self._secrets = secrets
 
     async def keep(self, address: MailAddress) -> None:
         """Stores an address of an owner, instead of what was stored of the same."""
+        await self._table.put(to_document(address))
 
     async def update(self, before: MailAddress, after: MailAddress) -> bool:
         """Stores `after` if the owner still has the address; False if it was removed."""
+        return await self._table.set(flat(after), _id=address_key(before.owner, before.address)) > 0
 
     async def of(self, owner: str) -> Sequence[MailAddress]:
         """The addresses of `owner`, in the order of the alphabet."""
+        return await self._table.read(address_of, "_id", owner=owner)
 
     async def drop(self, owner: str, address: str) -> None:
         """Deletes an address; does nothing if it is gone."""
+        await self._table.delete(_id=address_key(owner, address))
 
     async def forget(self, owner: str) -> None:
         """Deletes all addresses of `owner`."""
+        await self._table.delete(owner=owner)
 
     async def signing_key(self) -> bytes:
         """KEY_BYTES secret bytes to sign the links in mails with: the same on all nodes, made at first use."""
+        if not (found := await self._secrets.find(_id=SIGNING_KEY)):
+            await self._secrets.add_if_new({"_id": SIGNING_KEY, "value": token_hex(KEY_BYTES)})
+            found = await self._secrets.find(_id=SIGNING_KEY)
+        return bytes.fromhex(text(found[0], "value"))
 
 
 def address_key(owner: str, address: str) -> str:

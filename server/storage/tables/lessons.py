@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from server.storage.fields import Fields, instant, text
+from server.storage.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +17,23 @@ class StepDone:
     at: int
 
 
-class LessonStore(Protocol):
+class LessonStore:
     """All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     async def note(self, done: StepDone) -> None:
         """Stores that a step is done; once it is, nothing changes."""
+        await self._table.add_if_new(to_document(done))
 
     async def of(self, owner: str) -> Sequence[StepDone]:
         """What `owner` has done, in no particular order."""
+        return await self._table.read(step_done_of, owner=owner)
 
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has done."""
+        await self._table.delete(owner=owner)
 
 
 def to_document(done: StepDone) -> Mapping[str, int | str]:

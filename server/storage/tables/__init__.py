@@ -1,0 +1,1 @@
+"""What is kept in tables of flat records and asked for by a few of their fields: written once, for every engine."""
