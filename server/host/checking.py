@@ -28,17 +28,17 @@ from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
 from server.storage.protocols.accounts import account_merge_of, account_of
+from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.held import held_of
 from server.storage.protocols.imports import import_note_of
-from server.storage.protocols.notifications.alerts import alert_of
 from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.puzzles.puzzles import puzzle_of, searched_of
 from server.storage.protocols.puzzles.tries import standing_of, try_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
-from server.storage.protocols.studies.studies import study_of, written_of
+from server.storage.protocols.studies import study_of, written_of
 from server.storage.record_kinds import (
     ACCOUNT_MERGES,
     ARCHIVE,

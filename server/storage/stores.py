@@ -14,19 +14,19 @@ from server.games.state import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
 from server.storage.protocols.accounts import AccountStore
+from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.explorer import ExplorerStore
 from server.storage.protocols.imports import ImportStore
-from server.storage.protocols.notifications.alerts import AlertStore
 from server.storage.protocols.outbox import OutboxStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.puzzles.puzzles import PuzzleStore
 from server.storage.protocols.puzzles.tries import PuzzleTryStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.seeks import SeekStore
-from server.storage.protocols.studies.studies import StudyStore
+from server.storage.protocols.studies import StudyStore
 from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 from server.storage.tables.addresses import AddressStore

@@ -18,6 +18,7 @@ from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
+from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.chat import MongoChat
 from server.storage.mongo.client import check_replica_set, close_client, connect_client, reason
@@ -28,15 +29,14 @@ from server.storage.mongo.imports import MongoImports
 from server.storage.mongo.indexes import create_indexes
 from server.storage.mongo.mail.digests import MongoDigests
 from server.storage.mongo.mail.outbox import MongoOutbox, mark_between
-from server.storage.mongo.notifications.alerts import MongoAlerts
 from server.storage.mongo.people import MongoPeople
-from server.storage.mongo.personal.studies import MongoStudies
 from server.storage.mongo.puzzles.puzzles import MongoPuzzles
 from server.storage.mongo.puzzles.tries import MongoPuzzleTries
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo.records import MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
+from server.storage.mongo.studies import MongoStudies
 from server.storage.mongo.table import MongoTable
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored

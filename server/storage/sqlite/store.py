@@ -25,6 +25,7 @@ from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
 from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.explorer import SqliteExplorer
@@ -32,14 +33,13 @@ from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
 from server.storage.sqlite.mail.digests import SqliteDigests
 from server.storage.sqlite.mail.outbox import SqliteOutbox, mark_untold
-from server.storage.sqlite.notifications.alerts import SqliteAlerts
-from server.storage.sqlite.personal.studies import SqliteStudies
 from server.storage.sqlite.puzzles.puzzles import SqlitePuzzles
 from server.storage.sqlite.puzzles.tries import SqlitePuzzleTries
 from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
+from server.storage.sqlite.studies import SqliteStudies
 from server.storage.sqlite.table import SqliteTable
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary

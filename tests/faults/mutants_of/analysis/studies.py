@@ -34,7 +34,7 @@ OF_STUDIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "of two tabs the second overwrites the first",
-        "server/storage/sqlite/personal/studies.py",
+        "server/storage/sqlite/studies.py",
         """WHERE _id = ? AND rev = ?"
     return connection.execute(query, (*fields.values(), fields["_id"], fields["rev"] - 1))""",
         """WHERE _id = ?"
@@ -43,7 +43,7 @@ OF_STUDIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "and with MongoDB, too",
-        "server/storage/mongo/personal/studies.py",
+        "server/storage/mongo/studies.py",
         'before = {"_id": fields.pop("_id"), "rev": fields["rev"] - 1}',
         'before = {"_id": fields.pop("_id")}',
         KEPT,

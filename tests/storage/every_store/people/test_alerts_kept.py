@@ -65,7 +65,7 @@ async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, match
 
 async def test_when_too_many_match_the_latest_alerts_are_notified(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
-        monkeypatch.setattr(f"server.storage.{engine}.notifications.alerts.MAX_NOTIFIED", 2)
+        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
     assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]

@@ -11,7 +11,7 @@ from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.notifications.alerts import MAX_NOTIFIED, alert_of, to_document
+from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
 
 
 class MongoAlerts:

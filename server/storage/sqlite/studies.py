@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from server.games.studies.study import Chapter, Study, WrittenChapter
 from server.storage.fields import Fields
-from server.storage.protocols.studies.studies import chapter_document, chapter_of, study_document, study_of, written_of
+from server.storage.protocols.studies import chapter_document, chapter_of, study_document, study_of, written_of
 from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 

@@ -7,7 +7,7 @@ from functools import partial
 from server.games.clocks.speed import speed_of
 from server.games.seeks.seek import Seek
 from server.games.seeks.seek_alert import SeekAlert
-from server.storage.protocols.notifications.alerts import MAX_NOTIFIED, alert_of, to_document
+from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
 from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert
 

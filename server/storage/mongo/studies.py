@@ -6,7 +6,7 @@ from typing import Any
 from server.games.studies.study import Chapter, Study, WrittenChapter
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.studies.studies import chapter_document, chapter_of, study_document, study_of, written_of
+from server.storage.protocols.studies import chapter_document, chapter_of, study_document, study_of, written_of
 
 
 class MongoStudies:

@@ -1,1 +1,0 @@
-"""What the stores have to offer for studies."""

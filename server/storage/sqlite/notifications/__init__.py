@@ -1,1 +1,0 @@
-"""What people are told while they are away, and what the host tells everybody, in SQLite."""

@@ -1,1 +1,0 @@
-"""What people with an account keep in the SQLite file for themselves."""
