@@ -147,6 +147,18 @@ class HeartbeatStore(Protocol):
 class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     """The whole store."""
 
+    addresses: AddressStore
+    challenges: ChallengeStore
+    how_told: HowToldStore
+    lessons: LessonStore
+    notices: NoticeStore
+    push: PushStore
+    reports: ReportStore
+    ties: TieStore
+    tokens: TokenStore
+    unwanted_mail: UnwantedMailStore
+    vacations: VacationStore
+
     @property
     def shared(self) -> bool:
         """Can another process, such as a second server or a host command, change what is stored?"""
@@ -157,9 +169,6 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     @property
     def accounts(self) -> AccountStore: ...
-
-    @property
-    def addresses(self) -> AddressStore: ...
 
     @property
     def alerts(self) -> AlertStore: ...
@@ -177,19 +186,10 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def explorer(self) -> ExplorerStore: ...
 
     @property
-    def how_told(self) -> HowToldStore: ...
-
-    @property
     def imports(self) -> ImportStore: ...
 
     @property
-    def lessons(self) -> LessonStore: ...
-
-    @property
     def outbox(self) -> OutboxStore: ...
-
-    @property
-    def push(self) -> PushStore: ...
 
     @property
     def puzzles(self) -> PuzzleStore: ...
@@ -204,28 +204,7 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def seeks(self) -> SeekStore: ...
 
     @property
-    def challenges(self) -> ChallengeStore: ...
-
-    @property
-    def notices(self) -> NoticeStore: ...
-
-    @property
-    def reports(self) -> ReportStore: ...
-
-    @property
     def studies(self) -> StudyStore: ...
-
-    @property
-    def ties(self) -> TieStore: ...
-
-    @property
-    def tokens(self) -> TokenStore: ...
-
-    @property
-    def vacations(self) -> VacationStore: ...
-
-    @property
-    def unwanted_mail(self) -> UnwantedMailStore: ...
 
     @property
     def records(self) -> RecordStore: ...

@@ -29,7 +29,7 @@ class MongoStudies:
 
     async def of(self, owner: str) -> Sequence[Study]:
         found = await checked(self._studies.find({"owner": owner}).sort([("changed", -1), ("_id", 1)]).to_list(None))
-        return list(self._damage.readable("studies", found, study_of))
+        return self._damage.readable("studies", found, study_of)
 
     async def change(self, study: Study) -> bool:
         return await _replace(self._studies, study_document(study))
@@ -53,11 +53,11 @@ class MongoStudies:
 
     async def chapters(self, study: str) -> Sequence[Chapter]:
         found = await checked(self._chapters.find({"study": study}, {"pgn": 0}).to_list(None))
-        return list(self._damage.readable("study_chapters", found, chapter_of))
+        return self._damage.readable("study_chapters", found, chapter_of)
 
     async def written(self, study: str) -> Sequence[WrittenChapter]:
         found = await checked(self._chapters.find({"study": study}).to_list(None))
-        return list(self._damage.readable("study_chapters", found, written_of))
+        return self._damage.readable("study_chapters", found, written_of)
 
     async def chapter(self, chapter: str) -> WrittenChapter | None:
         found = await checked(self._chapters.find_one({"_id": chapter}))

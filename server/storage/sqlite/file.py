@@ -32,13 +32,11 @@ PAUSE_S = 0.005
 Write = Callable[[sqlite3.Connection], object]
 Answers = Sequence[StoreError | None]
 WriteAll = Callable[[sqlite3.Connection, Sequence[Any]], Answers]
-Piece = tuple[Sequence[int], Callable[[sqlite3.Connection], Answers]]
-"""Places in a batch, and what carries out what is there."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Shared:
-    """A write that is made together with all others of its kind that come with it."""
+class _Write:
+    """`write_all` carries out `op` together with all others of its kind that come with it."""
 
     op: Any
     write_all: WriteAll
@@ -50,7 +48,7 @@ class SqliteFile:
     def __init__(self, connection: sqlite3.Connection, thread: FileThread) -> None:
         self._connection = connection
         self._thread = thread
-        self._group: GroupCommit[Write | _Shared] = GroupCommit(self._commit)
+        self._group: GroupCommit[_Write] = GroupCommit(self._commit)
         self._one_copy = asyncio.Lock()
 
     @classmethod
@@ -83,7 +81,7 @@ class SqliteFile:
     async def write(self, write: Callable[[sqlite3.Connection], Made]) -> Made:
         """What `write` returns, once it is durable. A StoreError that it raises rolls it back and is raised here."""
         made: list[Made] = []
-        await self._group.submit(lambda connection: made.append(write(connection)))
+        await self._group.submit(_Write(lambda connection: made.append(write(connection)), _write_one))
         return made[0]
 
     async def write_together(
@@ -93,7 +91,7 @@ class SqliteFile:
 
         `write_all` is called once for all that come at the same time; of one `key`, only one is among them.
         """
-        await self._group.submit(_Shared(op, write_all), key)
+        await self._group.submit(_Write(op, write_all), key)
 
     async def change(self, statement: str, values: Sequence[Any] = ()) -> int:
         """How many rows the statement has changed, once that is durable."""
@@ -118,7 +116,7 @@ class SqliteFile:
         await self._group.close()
         await self._thread.end(self._connection.close)
 
-    async def _commit(self, batch: Sequence[Write | _Shared]) -> Answers:
+    async def _commit(self, batch: Sequence[_Write]) -> Answers:
         with pausing_for_thread():
             return await self._thread.write(partial(_commit, self._connection, batch))
 
@@ -143,15 +141,16 @@ class SqlitePart:
         self._damage = damage
 
 
-def _commit(connection: sqlite3.Connection, batch: Sequence[Write | _Shared]) -> Answers:
+def _commit(connection: sqlite3.Connection, batch: Sequence[_Write]) -> Answers:
     """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
     pieces = _pieces(batch)
     answers: dict[int, StoreError | None] = {}
     try:
         connection.execute("BEGIN IMMEDIATE")
-        for numbers, write in pieces:
-            found = write(connection) if len(pieces) == 1 else _write(connection, write, len(numbers))
-            answers |= zip(numbers, found, strict=True)
+        for numbers in pieces:
+            write_all, ops = batch[numbers[0]].write_all, [batch[number].op for number in numbers]
+            write = write_all if len(pieces) == 1 else partial(_write_one_of_several, write_all)
+            answers |= zip(numbers, write(connection, ops), strict=True)
         connection.execute("COMMIT")
     except StoreError as error:
         # Only what is alone gets here.
@@ -166,39 +165,29 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Write | _Shared]) ->
     return [answers[number] for number in range(len(batch))]
 
 
-def _pieces(batch: Sequence[Write | _Shared]) -> Sequence[Piece]:
-    """What is written one after the other."""
-    pieces: list[Piece] = []
-    shared: dict[WriteAll, tuple[list[int], list[Any]]] = {}
-    for number, op in enumerate(batch):
-        if isinstance(op, _Shared):
-            numbers, ops = shared.setdefault(op.write_all, ([], []))
-            numbers.append(number)
-            ops.append(op.op)
-        else:
-            pieces.append(((number,), partial(_write_one, op)))
-    pieces.extend((numbers, partial(_write_all, write_all, ops)) for write_all, (numbers, ops) in shared.items())
-    return pieces
+def _pieces(batch: Sequence[_Write]) -> Sequence[Sequence[int]]:
+    """The places in the batch of what is carried out at once."""
+    pieces: dict[object, list[int]] = {}
+    for number, write in enumerate(batch):
+        pieces.setdefault(number if write.write_all is _write_one else write.write_all, []).append(number)
+    return list(pieces.values())
 
 
-def _write_one(write: Write, connection: sqlite3.Connection) -> Answers:
+def _write_one(connection: sqlite3.Connection, ops: Sequence[Write]) -> Answers:
+    [write] = ops
     write(connection)
     return (None,)
 
 
-def _write_all(write_all: WriteAll, ops: Sequence[Any], connection: sqlite3.Connection) -> Answers:
-    return write_all(connection, ops)
-
-
-def _write(connection: sqlite3.Connection, write: Callable[[sqlite3.Connection], Answers], count: int) -> Answers:
+def _write_one_of_several(write_all: WriteAll, connection: sqlite3.Connection, ops: Sequence[Any]) -> Answers:
     """Carries out one piece of several. If it is refused it alone is rolled back."""
     connection.execute("SAVEPOINT op")
     try:
-        answers = write(connection)
+        answers = write_all(connection, ops)
     except StoreError as error:
         connection.execute("ROLLBACK TO op")
         connection.execute("RELEASE op")
-        return [error] * count
+        return [error] * len(ops)
     connection.execute("RELEASE op")
     return answers
 

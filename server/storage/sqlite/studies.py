@@ -31,7 +31,7 @@ class SqliteStudies(SqlitePart):
     async def of(self, owner: str) -> Sequence[Study]:
         query = "SELECT * FROM studies WHERE owner = ? ORDER BY changed DESC, _id"
         found = await self._file.fields(query, (owner,))
-        return list(self._damage.readable("studies", found, study_of))
+        return self._damage.readable("studies", found, study_of)
 
     async def change(self, study: Study) -> bool:
         return await self._file.write(lambda connection: _replace(connection, "studies", study_document(study)))
@@ -63,11 +63,11 @@ class SqliteStudies(SqlitePart):
 
     async def chapters(self, study: str) -> Sequence[Chapter]:
         found = await self._file.fields(f"SELECT {HEADINGS} FROM study_chapters WHERE study = ?", (study,))
-        return list(self._damage.readable("study_chapters", found, chapter_of))
+        return self._damage.readable("study_chapters", found, chapter_of)
 
     async def written(self, study: str) -> Sequence[WrittenChapter]:
         found = await self._file.fields("SELECT * FROM study_chapters WHERE study = ?", (study,))
-        return list(self._damage.readable("study_chapters", found, written_of))
+        return self._damage.readable("study_chapters", found, written_of)
 
     async def chapter(self, chapter: str) -> WrittenChapter | None:
         found = await self._file.fields("SELECT * FROM study_chapters WHERE _id = ?", (chapter,))

@@ -260,8 +260,8 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a write that is refused undoes the moves beside it",
         "server/storage/sqlite/file.py",
-        "write(connection) if len(pieces) == 1 else _write(connection, write, len(numbers))",
-        "write(connection)",
+        "write_all if len(pieces) == 1 else partial(_write_one_of_several, write_all)",
+        "write_all",
         "tests/storage/sqlite/test_sqlite_file.py",
     ),
 )

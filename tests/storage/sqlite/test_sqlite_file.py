@@ -58,7 +58,7 @@ async def test_a_move_waits_for_one_read_however_many_pages_are_asked_for(store,
 
 async def test_a_read_waits_for_one_batch_of_moves_however_many_are_made(store, busy):
     order, go_on = busy
-    batches = [asyncio.create_task(store._file._commit([lambda _: order.append("moves")])) for _ in range(30)]
+    batches = [asyncio.create_task(store._file._thread.write(lambda: order.append("moves"))) for _ in range(30)]
     await asyncio.sleep(0)
     go_on.set()
     await asyncio.gather(*batches)

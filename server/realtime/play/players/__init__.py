@@ -1,1 +1,1 @@
-"""What a round knows of its players beyond the game: their ratings, whether they are new, what they wish."""
+"""What a round knows of its players beyond the game: their ratings, whether they are new, how they flag."""

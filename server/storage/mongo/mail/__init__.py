@@ -1,1 +1,1 @@
-"""What has to do with mail, in MongoDB: addresses, what is to be sent, and how people want to be told."""
+"""What has to do with mail, in MongoDB: what is to be sent now, and what is told later."""

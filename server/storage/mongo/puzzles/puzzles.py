@@ -53,7 +53,7 @@ class MongoPuzzles:
 
     async def _read(self, found: Any) -> Sequence[Puzzle]:
         documents = await checked(found.to_list(None))
-        return list(self._damage.readable("puzzles", documents, puzzle_of))
+        return self._damage.readable("puzzles", documents, puzzle_of)
 
     async def remove(self, puzzles: Collection[str]) -> int:
         ids = list(puzzles)

@@ -48,14 +48,14 @@ class MongoPuzzleTries:
 
     async def of(self, owner: str) -> Sequence[PuzzleTry]:
         found = await checked(self._tries.find({"owner": owner}).to_list(None))
-        return list(self._damage.readable("puzzle_tries", found, try_of))
+        return self._damage.readable("puzzle_tries", found, try_of)
 
     async def standings(self, owner: str) -> Sequence[FormStanding]:
         return await self._standings({"owner": owner})
 
     async def _standings(self, wanted: Any) -> Sequence[FormStanding]:
         found = await checked(self._kept.find(wanted).to_list(None))
-        return list(self._damage.readable("puzzle_standings", found, standing_of))
+        return self._damage.readable("puzzle_standings", found, standing_of)
 
     async def forget(self, owner: str) -> None:
         for kept in (self._tries, self._kept):

@@ -51,7 +51,7 @@ class SqlitePuzzles(SqlitePart):
 
     async def _read(self, wanted: str, *values: object) -> Sequence[Puzzle]:
         found = await self._file.fields(f"SELECT * FROM puzzles WHERE {wanted}", values)
-        return list(self._damage.readable("puzzles", found, puzzle_of))
+        return self._damage.readable("puzzles", found, puzzle_of)
 
     async def remove(self, puzzles: Collection[str]) -> int:
         ids = (json_list(puzzles),)

@@ -46,14 +46,14 @@ class SqlitePuzzleTries(SqlitePart):
 
     async def of(self, owner: str) -> Sequence[PuzzleTry]:
         found = await self._file.fields("SELECT * FROM puzzle_tries WHERE owner = ?", (owner,))
-        return list(self._damage.readable("puzzle_tries", found, try_of))
+        return self._damage.readable("puzzle_tries", found, try_of)
 
     async def standings(self, owner: str) -> Sequence[FormStanding]:
         return await self._standings("owner = ?", owner)
 
     async def _standings(self, wanted: str, value: str) -> Sequence[FormStanding]:
         found = await self._file.fields(f"SELECT * FROM puzzle_standings WHERE {wanted}", (value,))
-        return list(self._damage.readable("puzzle_standings", found, standing_of))
+        return self._damage.readable("puzzle_standings", found, standing_of)
 
     async def forget(self, owner: str) -> None:
         def write(connection: sqlite3.Connection) -> None:
