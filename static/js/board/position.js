@@ -196,7 +196,7 @@ export function formatBoard(size, { pieces, pockets }) {
       if (!piece) run++;
       else {
         row += (run || '') + letterOf(piece.role, piece.color);
-        if (piece.promoted && !piece.role.startsWith('+')) row += '~';
+        if (isDisguised(piece)) row += '~';
         run = 0;
       }
     }
@@ -206,6 +206,9 @@ export function formatBoard(size, { pieces, pockets }) {
     [...pockets[color]].map(([role, count]) => letterOf(role, color).repeat(Math.max(0, count))).join('');
   return `${rows.join('/')}[${pocket('white')}${pocket('black')}]`;
 }
+
+/** Is it demoted when captured, though its role does not say so? @param {Piece} piece */
+export const isDisguised = ({ role, promoted }) => promoted && !role.startsWith('+');
 
 /** @param {Variant} variant @param {Position} position @param {string} square @returns {string} "e2, white pawn" */
 export function squareWords(variant, { pieces }, square) {

@@ -3,7 +3,7 @@
  * element around it that `styleBoard` has prepared for the variant. Knows no page.
  */
 import { toLibraryRole, toXY } from './geometry.js';
-import { parseFen } from './position.js';
+import { isDisguised, parseFen } from './position.js';
 
 /**
  * @param {string} fen the whole FEN or its first field
@@ -25,7 +25,8 @@ export function smallBoard(fen, { files, ranks }, marked = [], fromBlack = false
     board.append(element);
   };
   for (const square of marked) put('square', `last-move ${square === marked.at(-1) ? 'to' : 'from'}`, square);
-  for (const [square, { role, color }] of parseFen(fen).pieces) put('piece', `${toLibraryRole(role)} ${color}`, square);
+  for (const [square, piece] of parseFen(fen).pieces)
+    put('piece', `${toLibraryRole(piece.role)} ${piece.color}${isDisguised(piece) ? ' promoted' : ''}`, square);
   return board;
 }
 

@@ -2,11 +2,13 @@
  * The dialog in which a position is set up: board, a palette with every piece, pockets, whose turn it is, and which rights are
  * left. Hands the FEN over and shows why it was refused.
  *
+ * @import { Piece } from '../board/position.js'
  * @import { Color, Variant } from '../board/variant.js'
  * @import { EditedPosition } from './edited_position.js'
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { toLibraryRole } from '../board/geometry.js';
+import { isDisguised } from '../board/position.js';
 import { pieceWords } from '../board/variant.js';
 import { buttonById, byId, create, createButton, element, setText } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -15,12 +17,13 @@ import {
   editedPosition,
   emptied,
   formatFen,
+  placeable,
   withInPocket,
   withMoved,
   withPiece,
   withRight,
 } from './edited_position.js';
-import { EditingBoard } from './editing_board.js';
+import { EditingBoard, wordsOf } from './editing_board.js';
 
 const COLORS = /** @type {const} */ (['white', 'black']);
 /** Tools that are no piece. */
@@ -33,8 +36,10 @@ export class BoardEditor {
   #dialog = element('editor', HTMLDialogElement);
   #turn = element('editor-turn', HTMLSelectElement);
   #board;
-  /** @type {Map<string, HTMLButtonElement>} by tool: 'move', 'remove', or "white q" */
+  /** @type {Map<string, HTMLButtonElement>} by tool: 'move', 'remove', or the piece in words */
   #tools = new Map();
+  /** @type {Map<string, Piece>} by tool; the others put none */
+  #pieces = new Map();
   #tool = MOVE;
   /** @type {EditedPosition} */
   #position;
@@ -47,7 +52,7 @@ export class BoardEditor {
     styleBoard(this.#dialog, variant);
     this.#board = new EditingBoard(byId('editor-board'), variant, {
       draws: () => this.#tool !== MOVE,
-      act: square => this.#change(withPiece(variant, this.#position, square, this.#piece())),
+      act: square => this.#change(withPiece(variant, this.#position, square, this.#pieces.get(this.#tool) ?? null)),
       move: (from, to) =>
         this.#change(
           to ? withMoved(variant, this.#position, from, to) : withPiece(variant, this.#position, from, null),
@@ -91,9 +96,11 @@ export class BoardEditor {
       return button;
     };
     const rows = COLORS.map(color =>
-      Object.keys(this.#variant.roles).map(role =>
-        tool(`${color} ${role}`, pieceWords(this.#variant, { color, role }), picture(role, color)),
-      ),
+      placeable(this.#variant, color).map(piece => {
+        const name = wordsOf(this.#variant, piece);
+        this.#pieces.set(name, piece);
+        return tool(name, name, picture(piece));
+      }),
     );
     const words = [
       tool(MOVE, t('editor.move'), t('editor.move')),
@@ -107,13 +114,6 @@ export class BoardEditor {
     this.#tool = tool;
     this.#board.letGo();
     for (const [name, button] of this.#tools) button.setAttribute('aria-pressed', String(name === tool));
-  }
-
-  /** What the tool puts on a square; null: nothing. */
-  #piece() {
-    if (this.#tool === REMOVE) return null;
-    const [color, role] = /** @type {[Color, string]} */ (this.#tool.split(' '));
-    return { color, role, promoted: role.startsWith('+') };
   }
 
   /** @param {EditedPosition} position */
@@ -162,7 +162,7 @@ export class BoardEditor {
         'li',
         '',
         less,
-        create('span', 'editor-held', picture(role, color), create('b', '', String(count))),
+        create('span', 'editor-held', picture({ role, color, promoted: false }), create('b', '', String(count))),
         more,
       );
     });
@@ -180,9 +180,10 @@ export class BoardEditor {
   }
 }
 
-/** @param {string} role @param {Color} color */
-function picture(role, color) {
-  const piece = document.createElement('piece');
-  piece.className = `${toLibraryRole(role)} ${color}`;
-  return piece;
+/** @param {Piece} piece */
+function picture(piece) {
+  const drawn = document.createElement('piece');
+  drawn.className = `${toLibraryRole(piece.role)} ${piece.color}`;
+  drawn.classList.toggle('promoted', isDisguised(piece));
+  return drawn;
 }

@@ -8,7 +8,7 @@
  *   of the FEN's castling field
  */
 import { toSquare, toXY } from '../board/geometry.js';
-import { formatBoard, outermostRook, parseFen } from '../board/position.js';
+import { formatBoard, isDisguised, outermostRook, parseFen } from '../board/position.js';
 import { isRoyal } from '../board/variant.js';
 
 /** No FEN of the server's has more of one piece in a pocket than a board has squares for. */
@@ -27,6 +27,17 @@ export const emptied = ({ turn }) => ({
   turn,
   rights: [],
 });
+
+/**
+ * The pieces that a side can have on its board. Where captures fill the pockets, a promoted pawn is a piece of its own.
+ * @param {Variant} variant @param {Color} color @returns {Piece[]}
+ */
+export function placeable(variant, color) {
+  const roles = Object.keys(variant.roles).map(role => ({ color, role, promoted: role.startsWith('+') }));
+  if (!variant.pocket.split('+').includes('captures')) return roles;
+  const made = new Set(Object.values(variant.promotion).flatMap(({ to }) => to));
+  return [...roles, ...[...made].map(role => ({ color, role, promoted: true })).filter(isDisguised)];
+}
 
 /**
  * A piece put on a square, or taken from it. Whoever stands there now has moved, so no piece enters behind them.

@@ -3,6 +3,7 @@
  * does: move pieces (drag, or press twice), put one, or take away; put and take also go on while the pointer is drawn over
  * squares. Knows no rule and no form.
  *
+ * @import { Piece } from '../board/position.js'
  * @import { Variant } from '../board/variant.js'
  * @import { EditedPosition } from './edited_position.js'
  *
@@ -12,9 +13,11 @@
  * @property {(from: string, to: string | null) => void} move   null: off the board
  */
 import { toSquare, toXY } from '../board/geometry.js';
-import { formatBoard, squareWords } from '../board/position.js';
+import { formatBoard, isDisguised } from '../board/position.js';
 import { smallBoard } from '../board/small_board.js';
+import { pieceWords } from '../board/variant.js';
 import { create, createButton } from '../ui/dom.js';
+import { t } from '../words.js';
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
@@ -22,6 +25,12 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
 });
+
+/** "white queen", and if it is a promoted pawn, that. @param {Variant} variant @param {Piece} piece */
+export function wordsOf(variant, piece) {
+  const words = pieceWords(variant, piece);
+  return isDisguised(piece) ? t('editor.promoted', { piece: words }) : words;
+}
 
 export class EditingBoard {
   #variant;
@@ -55,8 +64,11 @@ export class EditingBoard {
   show(position) {
     this.#position = position;
     this.#place.replaceChildren(smallBoard(formatBoard(this.#variant, position), this.#variant));
-    const whole = { ...position, rights: '', passed: null };
-    for (const [square, button] of this.#buttons) button.ariaLabel = squareWords(this.#variant, whole, square);
+    for (const [square, button] of this.#buttons) {
+      const piece = position.pieces.get(square);
+      const words = piece && wordsOf(this.#variant, piece);
+      button.ariaLabel = words ? t('board.on_square', { square, piece: words }) : t('board.empty', { square });
+    }
     this.#mark();
   }
 

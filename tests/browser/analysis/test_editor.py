@@ -58,6 +58,21 @@ async def test_pieces_are_dragged_put_drawn_and_taken_away_by_mouse(analyst):
     await expect(page.locator(".tree .san")).to_have_text(["N@e3"])
 
 
+async def test_a_promoted_pawn_is_a_piece_of_its_own_where_captures_are_dropped(analyst):
+    anna = await analyst("crazyhouse")
+    editor = await editing(anna)
+    await editor.get_by_role("button", name="white queen (a promoted pawn)", exact=True).click()
+    await square(editor, "e5").click()
+    await expect(square(editor, "e5")).to_have_attribute("aria-label", "e5, white queen (a promoted pawn)")
+    await editor.get_by_label("To move").select_option("Black")
+    await editor.get_by_role("button", name="Use this position").click()
+    await expect(editor).to_be_hidden()
+    await shown(anna, "rnbqkbnr/pppppppp/8/4Q~3/8/8/PPPPPPPP/RNBQKBNR[] b KQkq - 0 1")
+    for move in ("Nf6", "Nf3", "Nc6", "h3", "Nxe5"):
+        await anna.write(move)
+    await shown(anna, "r1bqkb1r/pppppppp/5n2/4n3/8/5N1P/PPPPPPP1/RNBQKB1R[p] w KQkq - 0 4")
+
+
 async def test_a_position_that_cannot_be_is_refused_in_words_and_stays(analyst):
     anna = await analyst("chess")
     editor = await editing(anna)

@@ -7,6 +7,7 @@ import {
   editedPosition,
   emptied,
   formatFen,
+  placeable,
   withInPocket,
   withMoved,
   withPiece,
@@ -53,6 +54,27 @@ test('a piece goes to another square, or off the board, and takes the right to c
     fen(chess, at => withMoved(chess, at, 'e4', 'e5')),
     chess.startFen,
     'nobody stood there',
+  );
+});
+
+test('every piece can be put, and where captures fill the pockets a promoted pawn besides', () => {
+  for (const variant of variants) {
+    const pieces = placeable(variant, 'black');
+    const plain = pieces.filter(({ role, promoted }) => !promoted || role.startsWith('+'));
+    assert.deepEqual(
+      plain.map(({ role }) => role),
+      Object.keys(variant.roles),
+    );
+    const reverting = pieces.filter(piece => !plain.includes(piece)).map(({ role }) => role);
+    const { to } = variant.promotion.p;
+    const expected = /captures/.test(variant.pocket) && !to[0].startsWith('+') ? to : [];
+    assert.deepEqual(reverting, expected, variant.id);
+  }
+  const { crazyhouse } = all;
+  const queen = placeable(crazyhouse, 'white').at(-4);
+  assert.match(
+    fen(crazyhouse, at => withPiece(crazyhouse, at, 'e4', queen)),
+    /\/4Q~3\//,
   );
 });
 
