@@ -179,4 +179,5 @@ async def test_a_site_without_puzzles_says_how_some_come(anna, site):
     async with anna.http.get("/puzzles") as answer:
         text = await answer.text()
     assert "There are no puzzles here yet." in text
+    assert 'class="scene scene-mate"' in text
     assert "fairyhouse puzzles make" in text

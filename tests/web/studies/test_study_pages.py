@@ -22,6 +22,9 @@ async def test_ones_studies_are_listed_and_a_guest_signs_in_first(anna, ben, stu
     assert f'href="/study/{study["id"]}"' in page
     assert "&lt;b&gt;Mates&lt;/b&gt;" in page
     assert await page_of(ben, "/studies") == "/sign-in?next=/studies"
+    assert "scene-lines" not in page
+    await register(ben, "Ben")
+    assert "scene-lines" in await page_of(ben, "/studies")
 
 
 async def test_a_private_study_has_no_page_for_others(anna, ben, study):
