@@ -52,8 +52,10 @@ class OpenSockets:
             raise Problem(503, "restarting", retry_after=5)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
         whose, here = keys_of(session, address)
+        if session is not None and not self._connections.free(whose, most):
+            raise Problem(429, "too_many_sockets", retry_after=30, n=most)
         if not (self._connections.free(whose, most) and self._connections.free(here, PER_ADDRESS)):
-            raise Problem(429, "too_many_sockets", retry_after=30)
+            raise Problem(429, "too_many_at_address", code="too_many_sockets", retry_after=30)
 
     def keep(self, socket: Socket) -> None:
         """Counts `socket`, and tells it of a restart or the end of its session, from now on."""

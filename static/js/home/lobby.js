@@ -13,7 +13,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
 import { attempt } from '../ui/attempt.js';
-import { request, requestJson } from '../net/requests.js';
+import { request, requestJson, whyNoPlace } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
 import { listChallenges } from './challenge_list.js';
 import { byId, createLink, element, setText } from '../ui/dom.js';
@@ -70,10 +70,12 @@ export class Lobby {
     });
     this.#socket = new Socket({
       url: socketAddress('/ws/lobby'),
+      whyNoPlace: () => whyNoPlace('/ws/lobby'),
       greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
       onMessage: message => this.#receive(message),
       onState: state => {
-        byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline');
+        byId('seeks-offline').textContent =
+          state === 'open' || state === 'connecting' ? '' : this.#socket.reason || t('lobby.offline');
       },
       reload: reloadOnce,
     });

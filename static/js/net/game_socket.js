@@ -8,6 +8,7 @@
 import { PROTOCOL } from './messages.js';
 import { socketAddress } from './page_socket.js';
 import { allowReload, reloadOnce } from './reload.js';
+import { whyNoPlace } from './requests.js';
 import { Socket } from './socket.js';
 
 /** @extends {Socket<GameOutbound>} */
@@ -24,10 +25,12 @@ export class GameSocket extends Socket {
    * @param {Pick<SocketOptions<GameOutbound>, 'onMessage' | 'onState' | 'onNotSent'>} listeners
    */
   constructor({ known, secret }, listeners) {
+    const path = `/ws?game=${known().id}`;
     super({
       ...listeners,
       // The greeting says which game it is. A proxy before several nodes reads it here, to bring both players together.
-      url: socketAddress(`/ws?game=${known().id}`),
+      url: socketAddress(path),
+      whyNoPlace: () => whyNoPlace(path),
       greeting: () => this.#greeting(known(), secret()),
       onMessage: message => this.#receive(message, listeners.onMessage),
       reload: reloadOnce,

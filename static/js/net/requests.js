@@ -22,6 +22,13 @@ export function request(path, method = 'GET', body) {
   return fetch(path, { method, ...json, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
 }
 
+/** @param {string} path of a socket @returns {Promise<string | null>} why the server has no place for it now; null: it has, or is away */
+export async function whyNoPlace(path) {
+  const answer = await request(path);
+  const content = answer?.status === 429 ? await answer.json().catch(() => null) : null;
+  return content?.message ?? null;
+}
+
 /**
  * @param {string} path @param {string} [method] @param {object} [body]
  * @param {string} [failed] what to tell the person if the server gives no reason

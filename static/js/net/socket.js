@@ -8,7 +8,8 @@
  * @import { Command } from './messages.js'
  * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
  * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound} Outbound
- * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
+ * @typedef {'connecting' | 'open' | 'down' | 'crowded' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
+ *   crowded: the server has no place for another connection at the moment, and has said why
  */
 
 /**
@@ -19,6 +20,8 @@
  * @property {(message: Message) => void} onMessage   all but pings and pongs
  * @property {(state: ConnectionState) => void} onState
  * @property {() => boolean} reload   reloads the page; false if that has been tried already
+ * @property {() => Promise<string | null>} [whyNoPlace]   in words, why the server refuses a connection; null: it does not. A
+ *   browser keeps to itself what a server answers instead of opening a socket.
  * @property {() => void} [onNotSent]   commands that waited for the first connection are dropped
  * @property {(url: string) => WebSocket} [connect]
  * @property {() => number} [now]   ms, monotonic
@@ -29,6 +32,10 @@ const SILENCE_MS = 9000;
 const PROBE_MS = 3000;
 const BACK_OFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 const POLICY_BACK_OFF_MS = 5000;
+/** As long as the server asks to wait (server: web/websocket/open_sockets). */
+const CROWDED_BACK_OFF_MS = 30000;
+/** After so many attempts that led to no connection, the server is asked why. */
+const ASK_AFTER = 2;
 /** Commands that wait for the first connection; nobody means to press more buttons than that. */
 const MOST_EARLY = 8;
 /** The server's close codes for which retrying is no use. */
@@ -53,6 +60,8 @@ export class Socket {
   /** @type {Map<string, number>} ids of commands, not moves, that wait for the first connection, by what they say */
   #early = new Map();
   #failures = 0;
+  /** Why there is no place, in words, while the state is `crowded`. */
+  reason = '';
   /** @type {number} ms over which the server asked clients to spread their return */
   #spread = 0;
   #heard = 0;
@@ -102,7 +111,7 @@ export class Socket {
 
   /** The page is visible again, or the network is back: finds out at once whether the connection is alive. */
   wake() {
-    if (this.#state === 'down' || this.#state === 'restarting') this.restart();
+    if (['down', 'crowded', 'restarting'].includes(this.#state)) this.restart();
     else if (this.#state === 'open') this.#probe();
   }
 
@@ -197,11 +206,23 @@ export class Socket {
 
   /** @param {number} code */
   #closed(code) {
+    const opened = this.#greeted;
     this.#drop();
     if (code === BAD_PROTOCOL) return this.#outdated();
     if (code === SESSION_ENDED) return this.#become('refused');
+    if (this.#state === 'crowded') return this.#tryLater(CROWDED_BACK_OFF_MS);
     if (this.#state !== 'restarting') this.#become('down');
     this.#tryLater(code === POLICY ? POLICY_BACK_OFF_MS : 0);
+    if (!opened && this.#failures === ASK_AFTER) void this.#askWhy();
+  }
+
+  async #askWhy() {
+    const reason = await this.#options.whyNoPlace?.();
+    if (!reason || this.#state !== 'down' || this.#greeted) return;
+    this.reason = reason;
+    this.#drop();
+    this.#become('crowded');
+    this.#tryLater(CROWDED_BACK_OFF_MS);
   }
 
   /** @param {number} least ms */
@@ -270,6 +291,7 @@ export class Socket {
   #become(state) {
     if (state === this.#state) return;
     this.#state = state;
+    if (state !== 'crowded') this.reason = '';
     this.#forgetEarly();
     this.#options.onState(state);
   }

@@ -160,7 +160,7 @@ class RoundPage {
         if (connection !== 'open') this.#chat.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
-        this.#announcer.connection(this.#socket.state, this.#state);
+        this.#announcer.connection(this.#socket, this.#state);
       },
       onNotSent: () => {
         this.#chat.disconnected();
@@ -256,7 +256,7 @@ class RoundPage {
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
-    this.#notices.render(this.#state, this.#socket.state, now);
+    this.#notices.render(this.#state, this.#socket, now);
     this.#panel.render(state, ply, now);
     this.#replay.render(state);
     this.#controls.render(this.#state);
@@ -288,7 +288,7 @@ class RoundPage {
   #tick() {
     const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
-    this.#notices.render(state, this.#socket.state, now);
+    this.#notices.render(state, this.#socket, now);
     this.#panel.tick(state, this.#replay.shown, now);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);

@@ -3,7 +3,10 @@
  *
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
+ * @import { ConnectionState } from '../net/socket.js'
  * @import { OfferClosed, OpenOffer, SeatPresence as Presence } from '../net/wire.js'
+ *
+ * @typedef {{state: ConnectionState, reason?: string}} Line
  */
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
@@ -151,6 +154,7 @@ export function claimWords(here, seconds) {
 /** @type {Partial<Record<import('../net/socket.js').ConnectionState, string>>} */
 const CONNECTIONS = {
   down: 'round.down',
+  crowded: 'round.down',
   restarting: 'round.restarting',
   outdated: 'round.outdated',
   refused: 'round.refused',
@@ -163,8 +167,9 @@ export const isBroken = connection => connection in CONNECTIONS;
 /** Whether this person has moves to make, now or later. @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
 
-/** @param {import('../net/socket.js').ConnectionState} connection @param {GameState} state */
-export function connectionWords(connection, state) {
+/** @param {Line} line how the page is connected @param {GameState} state */
+export function connectionWords({ state: connection, reason }, state) {
+  if (connection === 'crowded' && reason) return reason;
   if (connection === 'down' && !mayMove(state)) return t('round.down_watching');
   const key = CONNECTIONS[connection] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
   return key ? t(key) : '';

@@ -10,6 +10,9 @@ class Scene {
   states = [];
   reloads = 0;
   notSent = 0;
+  asked = 0;
+  /** Why the server has no place, if it has none. */
+  noPlace = null;
   now = 0;
 
   constructor() {
@@ -20,6 +23,7 @@ class Scene {
       onState: state => this.states.push(state),
       reload: () => ++this.reloads === 1,
       onNotSent: () => this.notSent++,
+      whyNoPlace: () => this.answer(),
       connect: () => this.connect(),
       now: () => this.now,
       random: () => 0.5,
@@ -40,6 +44,11 @@ class Scene {
 
   get last() {
     return this.sockets.at(-1);
+  }
+
+  async answer() {
+    this.asked++;
+    return this.noPlace;
   }
 
   open() {
@@ -99,6 +108,39 @@ test('backs off when nobody answers: 0, 0.5, 1, 2, 4, 5, 5 s', () => {
     waits.map(ms => Math.floor(ms / 500) * 500),
     [0, 500, 1000, 2000, 4000, 5000, 5000],
   );
+});
+
+test('who gets no connection is told why, waits half a minute and then has one', async () => {
+  const scene = new Scene();
+  scene.noPlace = 'Too many people.';
+  scene.last.onclose({ code: 1006 });
+  scene.pass(100);
+  assert.equal(scene.asked, 0);
+  scene.last.onclose({ code: 1006 });
+  await null;
+  await null;
+  assert.deepEqual([scene.asked, scene.states.at(-1), scene.line.reason], [1, 'crowded', 'Too many people.']);
+  scene.pass(29000);
+  assert.equal(scene.sockets.length, 2);
+  scene.pass(1100);
+  assert.equal(scene.sockets.length, 3);
+  scene.last.onclose({ code: 1006 });
+  assert.equal(scene.line.reason, 'Too many people.');
+  scene.pass(30100);
+  scene.open();
+  assert.deepEqual(scene.states, ['down', 'crowded', 'open']);
+  assert.equal(scene.line.reason, '');
+});
+
+test('a server that is away has no reason, and is asked for it once', async () => {
+  const scene = new Scene();
+  for (let at = 0; at < 8; at++) {
+    scene.last.onclose({ code: 1006 });
+    await null;
+    await null;
+    scene.pass(8000);
+  }
+  assert.deepEqual([scene.asked, scene.states], [1, ['down']]);
 });
 
 test('a connection that comes about after it was given up is not greeted', () => {

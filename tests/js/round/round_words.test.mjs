@@ -25,13 +25,13 @@ import { snapshot } from '../snapshot.mjs';
 
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
-  assert.match(connectionWords('down', player), /A move you make now will be sent/);
+  assert.match(connectionWords({ state: 'down' }, player), /A move you make now will be sent/);
   for (const other of [
     { ...player, you: null },
     { ...player, status: 'over' },
     { ...player, status: 'adjourned' },
   ])
-    assert.equal(connectionWords('down', other), 'Connection lost. Reconnecting...');
+    assert.equal(connectionWords({ state: 'down' }, other), 'Connection lost. Reconnecting...');
 });
 
 test('clocks that stand since the server was away say when they go on', () => {

@@ -104,6 +104,15 @@ async def test_compression_is_never_negotiated(anna):
         assert not socket.compress
 
 
+async def why_refused(person, path):
+    """What a page learns that asks without a handshake, as its browser does not tell it."""
+    async with person.http.get(path) as answer:
+        record = await answer.json()
+        assert (answer.status, record["code"]) == (429, "too_many_sockets")
+        assert "{" not in record["message"]
+        return record["refusal"]
+
+
 @pytest.mark.row("S11")
 async def test_sockets_per_session_are_counted_and_given_back(anna, server):
     await anna.post("/api/guest")
@@ -111,6 +120,8 @@ async def test_sockets_per_session_are_counted_and_given_back(anna, server):
     with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
         await anna.http.ws_connect("/ws")
     assert refusal.value.status == 429
+    assert await why_refused(anna, "/ws") == "too_many_sockets"
+    assert await why_refused(anna, "/ws/lobby") == "too_many_sockets"
     for socket in opened:
         await socket.close()
     await until(lambda: len(server.app[SITE].open_sockets) == 0)
@@ -126,6 +137,7 @@ async def test_nameless_sockets_are_counted_by_address(visitor, anna, monkeypatc
     opened = [await crowd.http.ws_connect("/ws") for _ in range(20)]
     with pytest.raises(aiohttp.WSServerHandshakeError):
         await crowd.http.ws_connect("/ws")
+    assert await why_refused(crowd, "/ws") == "too_many_at_address"
     async with anna.open_socket():
         pass
     for socket in opened:
