@@ -132,7 +132,7 @@ async def forgotten(request: web.Request) -> web.Response:
 
 async def password_page(request: web.Request) -> web.Response:
     """GET /mail/password"""
-    return await answer(request, "mail_password.html", None, shortest=SHORTEST)
+    return await answer(request, "mail_password.html", None, done=False, shortest=SHORTEST)
 
 
 async def set_password(request: web.Request) -> web.Response:
@@ -141,7 +141,7 @@ async def set_password(request: web.Request) -> web.Response:
     try:
         await request.app[RECOVERY].set_password(form.token.strip(), form.new)
     except (BadPassword, Problem) as problem:
-        return await answer(request, "mail_password.html", problem, shortest=SHORTEST)
+        return await answer(request, "mail_password.html", problem, done=False, shortest=SHORTEST)
     return see_other("/sign-in?recovered")
 
 
