@@ -146,6 +146,7 @@ class Game:
 
     @property
     def to_move(self) -> Color:
+        """The side whose turn it is by the position, also when the game is over."""
         return self.position.turn
 
     @property
@@ -213,6 +214,7 @@ class Game:
         return tuple(player for player in (self.white, self.black) if player is not None)
 
     def player(self, color: Color) -> Player | None:
+        """Who has the seat of `color`; None: it is free."""
         return self.white if color is Color.WHITE else self.black
 
     def color_of(self, player_id: str) -> Color | None:

@@ -127,6 +127,7 @@ async def await_copy(admin_commands: AdminCommands, number: str, why: str) -> No
 
 
 def size_of(path: Path) -> int:
+    """Bytes of the file; 0 if there is none."""
     try:
         return path.stat().st_size
     except FileNotFoundError:

@@ -122,6 +122,7 @@ async def check_store(records: RecordStore, variants: Variants, expected: Tally)
 
 
 async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
+    """Every record with the name of its kind, games last. Raises BrokenFile for one that cannot be read."""
     for kind in KINDS.values():
         async for page in records.records(kind):
             for record in page:

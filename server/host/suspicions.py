@@ -53,6 +53,7 @@ class Suspicion:
 
     @property
     def gain(self) -> float:
+        """Rating points."""
         return self.series.winning.gain
 
 
@@ -74,6 +75,7 @@ class Harvested:
 
     @property
     def gain(self) -> float:
+        """Rating points."""
         return self.harvest.side.gain
 
 

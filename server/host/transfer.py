@@ -130,6 +130,7 @@ def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: 
 
 
 async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) -> None:
+    """Fills a new SQLite file at `path`. Raises as `fill_and_check` does, and OSError."""
     async with closed_after(await SqliteStore.open(path, variants, WAIT_MS)) as store:
         await fill_and_check(store, variants, file, tally)
 

@@ -26,5 +26,6 @@ class Film:
     pace: Pace
 
     def scenes(self) -> list[Scene]:
+        """The start, then the position after each move."""
         start = parse_fen(self.view.variant, self.start_fen, self.chess960)
         return list(scenes(start, self.ucis.split()))

@@ -52,10 +52,12 @@ class View:
 
     @property
     def board_height(self) -> int:
+        """Without what lies above and below it, in the units of the drawing."""
         return self.variant.ranks * SQUARE
 
     @property
     def height(self) -> int:
+        """Of all that is drawn, in the units of the drawing."""
         return self.board_height + 2 * self.margin
 
     @property
@@ -75,6 +77,7 @@ class View:
         return self.margin + self.board_height if side == self.near else self.margin - POCKET
 
     def plate_top(self, side: int) -> int:
+        """The top of a side's plate, with the name of its player."""
         return self.height - PLATE if side == self.near else 0
 
     @property

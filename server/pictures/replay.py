@@ -43,6 +43,7 @@ class Pace:
     slide: float = 0.18
 
     def length(self, scenes: int) -> float:
+        """Seconds until it starts again."""
         return self.first + (scenes - 1) * self.step + self.last
 
 

@@ -65,6 +65,7 @@ class Mosaic:
 
     @property
     def scale(self) -> float:
+        """Pixels for each unit of the drawing."""
         return self.square / SQUARE
 
     def of(self, scene: Scene) -> dict[Spot, Tile]:
@@ -99,6 +100,7 @@ class Mosaic:
 
     @property
     def board_top(self) -> int:
+        """Where the board begins, px."""
         return round(self.view.margin * self.scale)
 
     def _spot_in_pocket(self, side: int, nth: int) -> Spot:

@@ -54,6 +54,7 @@ class GroupCommit(Generic[Op]):
 
     @property
     def closing(self) -> bool:
+        """Has `close` been called?"""
         return self._closing
 
     async def submit(self, op: Op, key: str | None = None) -> None:

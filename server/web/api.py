@@ -53,6 +53,7 @@ PLY = r"^[0-9]{1,4}$"
 
 
 def number_of_plies(text: str) -> str:
+    """Raises ValueError, with the sentence for whoever asked."""
     if not re.fullmatch(PLY, text):
         raise ValueError("this is the number of half-moves, such as 23")
     return text

@@ -83,6 +83,7 @@ async def charge_caller(request: web.Request, budget: Budget) -> None:
 
 
 def charge_session(request: web.Request, visitor: Visitor, budget: Budget) -> None:
+    """Takes what the request costs from what its budget leaves to the session. Raises Problem (429)."""
     site = request.app[SITE]
     site.seats.recognised(visitor.key, visitor.user.id)
     charge(getattr(site.limits, budget.session), visitor.key, site.now(), budget.cost)

@@ -78,6 +78,7 @@ class Sessions:
         return digest(token) if len(token) == TOKEN_LENGTH and token.isascii() else ""
 
     async def look_up(self, request: web.Request) -> Visitor | None:
+        """The visitor from the store. Raises Unavailable."""
         key, token = self.key_of(request), request.cookies.get(self.cookie, "")
         if key == "":
             return None
@@ -99,6 +100,7 @@ class Sessions:
         return Visitor(visitor.user, visitor.key, request.cookies[self.cookie])
 
     async def new_guest(self, request: web.Request) -> Visitor:
+        """Stores a guest with a new name and session. Raises Problem (429, 503), Unavailable."""
         now = self.now()
         charge(self.limits.guests, address_key(request, self.settings), now)
         charge(self.limits.guests_here, "", now)
@@ -143,5 +145,6 @@ class Sessions:
         response.del_cookie(self.cookie, path="/", secure=self.settings.secure, httponly=True, samesite="Lax")
 
     def expired(self, session: Session) -> bool:
+        """Has it not been used for IDLE, or is it older than ABSOLUTE?"""
         now = self.now()
         return now - session.seen > IDLE or now - session.created > ABSOLUTE

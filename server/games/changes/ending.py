@@ -47,6 +47,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Transition:
 
 
 def resign(game: Game, color: Color, now: int) -> Transition:
+    """The opponent of `color` wins. `now`: ms."""
     return end(game, Outcome(color.other, "resign"), now)
 
 

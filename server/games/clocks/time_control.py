@@ -66,6 +66,7 @@ class TimeControl:
 
     @classmethod
     def correspondence(cls, days: int) -> "TimeControl":
+        """So many days for each move."""
         return cls(ClockKind.CORRESPONDENCE, days=days)
 
     @classmethod
@@ -76,6 +77,7 @@ class TimeControl:
 
     @classmethod
     def unlimited(cls) -> "TimeControl":
+        """No clock at all."""
         return cls(ClockKind.UNLIMITED)
 
     def validate(self) -> None:

@@ -34,6 +34,7 @@ class Aborts:
     at: tuple[int, ...] = ()
 
     def one_more(self, now: int) -> "Aborts":
+        """The same with an abort at `now` (ms)."""
         return Aborts((*(at for at in self.at if now - at < RECENT_MS), now)[-MAX_KEPT:])
 
     @property

@@ -42,6 +42,7 @@ class RatedGame:
 
     @property
     def quick(self) -> bool:
+        """Did somebody give up after few half-moves?"""
         return self.reason in GIVEN_UP and self.plies <= QUICK_PLIES
 
 

@@ -94,6 +94,7 @@ class LobbyFeed:
         self._subscribers.tell_people(encode(Written(game=game, by=by)), {reader})
 
     def tell_paired(self, game: str, *people: Player) -> None:
+        """Tells these people, on every page they have open, that `game` has both its players."""
         self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
     def tell(self, text: str) -> None:

@@ -48,6 +48,7 @@ class OpenSeeks:
         return sorted((seek for seek in self if seek.id in self._visible), key=lambda seek: seek.created)
 
     def is_waiting(self, seek_id: str) -> bool:
+        """Can it be taken?"""
         return seek_id in self._visible
 
     def compatible_with(self, wanted: Seek, now: int) -> Iterator[Seek]:
@@ -104,6 +105,7 @@ class OpenSeeks:
         return tuple(seek for seek in self.waiting if seek.id in self._fresh)
 
     def compared(self, seek_id: str) -> None:
+        """Notes that it was compared with all that wait beside it."""
         self._fresh.discard(seek_id)
 
     def listed(self, reader: str | None) -> str:

@@ -37,6 +37,7 @@ def side(color: Color) -> Side:
 
 
 def clocks(game: Game, now: int) -> Clocks:
+    """What both clocks show at `now` (ms), which of them runs, and why none does."""
     clock = game.clock
     running = clock.turn is not None and clock.paused_at is None
     return Clocks(
@@ -69,6 +70,7 @@ def away(game: Game) -> Away | None:
 
 
 def adjournment(game: Game) -> Adjournment | None:
+    """Since when, who is ready, and from when (ms) somebody may claim; None: it is not adjourned."""
     adjourned = game.adjourned
     if adjourned is None:
         return None
@@ -92,6 +94,7 @@ def seat(player: Player | None, bots: Container[str] = ()) -> Seat:
 
 
 def ended(outcome: Outcome, game: Game) -> Ended:
+    """How it ended, and who won."""
     winner = None if outcome.winner is None else side(outcome.winner)
     return Ended(result=game.result, winner=winner, reason=outcome.reason)
 
@@ -135,6 +138,7 @@ def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited:
 
 
 def chat_line(line: stores.ChatLine, bots: Container[str] = ()) -> ChatLine:
+    """`bots`: the ids of those who are."""
     room: Room = "players" if line.room == "players" else "watchers"
     account = has_account(Player(line.player, line.name))
     return ChatLine(

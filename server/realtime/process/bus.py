@@ -136,6 +136,7 @@ Notice = (
 
 
 def game_stored(game: Game) -> GameStored:
+    """That this is how it is stored now."""
     return GameStored(game.id, game.rev, () if just_goes_on(game) else _players(game))
 
 
@@ -145,6 +146,7 @@ def just_goes_on(game: Game) -> bool:
 
 
 def deletion_of(game: Game) -> Deleted:
+    """That it is no longer stored."""
     return Deleted(game.id, _players(game))
 
 

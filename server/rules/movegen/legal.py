@@ -35,6 +35,7 @@ def legal_move(position: Position, uci: str) -> Move | None:
 
 
 def is_legal(position: Position, move: Move) -> bool:
+    """Is it among the legal moves, promotion and gating included?"""
     return move in legal_moves(position)
 
 

@@ -28,9 +28,11 @@ class Geometry:
         return _names(self.files, self.ranks)
 
     def file(self, square: int) -> int:
+        """From 0, the a-file."""
         return square % self.files
 
     def rank(self, square: int) -> int:
+        """From 0, White's first."""
         return square // self.files
 
     def rank_for(self, square: int, side: int) -> int:
@@ -39,6 +41,7 @@ class Geometry:
         return self.ranks - rank if side else rank + 1
 
     def square(self, file: int, rank: int) -> int:
+        """The number of a square, from 0 (a1), rank by rank."""
         return rank * self.files + file
 
     def parse(self, name: str) -> int | None:

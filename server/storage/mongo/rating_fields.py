@@ -62,6 +62,7 @@ def perf_after(found: Fields | None, *, finished: FinishedGame, color: Color, st
 
 
 def inherited(found: Fields | None, *, heir: str, theirs: Perf) -> Fields:
+    """The perf of `heir`, whose rating stays, with the record of `theirs` added, as stored."""
     mine = from_fields(found) if found is not None else Perf(heir, theirs.category)
     return {**perf_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
 
@@ -81,6 +82,7 @@ def score_fields(found: Fields | None, *, player: str, opponent: str, record: Re
 
 
 def score_of(one: Fields, opponent: Fields | None) -> Score:
+    """The score against `opponent`, whose user's fields these are, None if unknown. Raises as `fields` says."""
     name = None if opponent is None else text(opponent, "name")
     return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), record_of(one))
 

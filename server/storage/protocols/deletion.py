@@ -24,6 +24,7 @@ class Retention:
         return _over_for(head, now, self.aborted_days) and text(head, "reason") in NO_GAME
 
     def drops_chat(self, head: Head, now: int) -> bool:
+        """Has the game been over for long enough at `now` (ms)? Damaged games keep theirs."""
         return _over_for(head, now, self.chat_days)
 
     def drops_import(self, taken_in: int, now: int) -> bool:

@@ -40,6 +40,7 @@ def insert(connection: sqlite3.Connection, table: str, fields: Fields, or_else: 
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
+    """Inserts a new game. Raises Duplicate."""
     columns = {name: head[name] for name in ("rev", "white", "black", "created", "deadline")}
     own = {
         "id": head["_id"],
@@ -112,6 +113,7 @@ def select_heads(
 
 
 def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -> None:
+    """Inserts both. Raises Duplicate."""
     insert(connection, "users", asdict(user))
     insert(connection, "sessions", asdict(session))
 
@@ -130,6 +132,7 @@ def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[Use
 
 
 def upsert_alive(connection: sqlite3.Connection, node: str, at: int) -> None:
+    """Stores the heartbeat (ms) of `node`, never an earlier one than is there, and forgets old ones."""
     connection.execute("DELETE FROM alive WHERE at < ?", (at - MARKS_KEPT_MS,))
     connection.execute(
         "INSERT INTO alive (node, at) VALUES (?, ?) ON CONFLICT (node) DO UPDATE SET at = max(at, excluded.at)",

@@ -95,6 +95,7 @@ class ConnectionCounter:
     taken: Counter[str] = field(default_factory=Counter)
 
     def free(self, key: str, most: int) -> bool:
+        """May one more be opened, if `most` may?"""
         return self.taken[key] < most
 
     def add(self, keys: Iterable[str]) -> None:

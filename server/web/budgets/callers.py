@@ -33,6 +33,7 @@ def address_key(request: web.Request, settings: Settings) -> str:
 
 
 def parse(text: str | None) -> IPv4Address | IPv6Address | None:
+    """The IP address; None if it is none."""
     try:
         return ip_address(text or "")
     except ValueError:

@@ -105,6 +105,7 @@ async def withdraw_seek(request: web.Request) -> web.Response:
 
 
 def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
+    """Who seeks; the network of a guest is noted, as guests of one share what aborting costs them."""
     if visitor.user.guest:
         network = address_key(request, site.settings)
         site.live.services.playbans.note_guest(visitor.player, network, visitor.user.created)

@@ -34,6 +34,7 @@ async def strangers_home(request: web.Request) -> web.Response:
 
 
 async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
+    """The front page for this visitor."""
     site, member = request.app[SITE], await request.app[SITE].sessions.member(request)
     shown, more = ([], 0) if visitor is None else await strip(site, visitor.user.id)
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)

@@ -23,6 +23,7 @@ async def watch_variant(request: web.Request) -> web.Response:
 
 
 async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
+    """`chosen`: the id of a variant, None for all."""
     variants = request.app[SITE].variants
     shown = {
         one: {**board_shape(variants[one], with_pockets=True), "name": name}

@@ -40,6 +40,7 @@ async def sign_in_page(request: web.Request) -> web.Response:
 
 
 async def credentials_page(request: web.Request, template: str) -> web.Response:
+    """The form; whoever is signed in is redirected to the account."""
     if await request.app[SITE].sessions.member(request) is not None:
         raise web.HTTPSeeOther(ACCOUNT)
     return await show_credentials(request, template)
@@ -162,6 +163,7 @@ async def require_account(request: web.Request, page: str = ACCOUNT) -> Visitor:
 async def show_credentials(
     request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
+    """The form, filled in as in `form` with what was wrong about it."""
     name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
     shown = {"shortest": SHORTEST, "longest": LONGEST}
     shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
@@ -215,6 +217,7 @@ def address_shown(one: MailAddress) -> dict[str, Any]:
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:
+    """The page, with the status of `problem` if there is one."""
     return with_status(await as_page(request, template, problem=problem, **shown), problem)
 
 

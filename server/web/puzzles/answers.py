@@ -100,6 +100,7 @@ class PuzzleSolution(TypedDict):
 
 
 def told_standing(one: PuzzleStanding) -> ToldStanding:
+    """As the API and the account's export have it."""
     rating = one.rating
     return {
         "value": rating.value,
@@ -114,10 +115,12 @@ def told_standing(one: PuzzleStanding) -> ToldStanding:
 
 
 def settled_try(before: PuzzleStanding, after: PuzzleStanding) -> SettledTry:
+    """What a first try has made of the standing, in rounded points."""
     return {"standing": told_standing(after), "gained": after.rating.rounded - before.rating.rounded}
 
 
 def shown_puzzle(puzzle: Puzzle, variant: Variant, language: Language) -> ShownPuzzle:
+    """What whoever is to solve it may know."""
     position = parse_fen(variant, puzzle.fen, puzzle.chess960)
     side = position.turn.name.lower()
     return {
@@ -146,6 +149,7 @@ def solved_puzzle(puzzle: Puzzle, has_game: bool, language: Language) -> SolvedP
 def judged_moves(
     verdict: Verdict, settled: SettledTry | None, about: SolvedPuzzle | None, language: Language
 ) -> JudgedMoves:
+    """`settled`: None if it was not the first try. `about`: None until it is solved."""
     said = "solved" if verdict.solved else "right" if verdict.right else "wrong"
     reply = verdict.reply
     return {

@@ -174,6 +174,7 @@ def has_marks(answer: web.Response) -> bool:
 
 
 def made(answer: web.Response, *, marked: bool) -> CachedPage:
+    """The answer as it is kept. `marked`: it is filled for each visitor, and so compressed only then."""
     body = answer.body
     assert isinstance(body, bytes)
     headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
@@ -209,6 +210,7 @@ def unzipped(page: CachedPage, pages: PageCache) -> bytes:
 
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:
+    """The page with what stands in it for this visitor in place of the marks."""
     name = context["visitor"].user.name if context["visitor"] is not None else ""
     look = context["look"]
     texts = (name, context["here"], look.attributes, look.sheet)

@@ -5,17 +5,7 @@ from collections.abc import Iterator
 from server.rules.diagrams.diagram import Diagram, Use
 from server.web.rules_pages.page_context import Say
 
-WORDS = {
-    Use.BOTH: "rules.mark_both",
-    Use.MOVE: "rules.mark_move",
-    Use.CAPTURE: "rules.mark_capture",
-    Use.REACHED: "rules.mark_reached",
-    Use.TAKEN: "rules.mark_taken",
-    Use.DROP: "rules.mark_drop",
-    Use.GATE: "rules.mark_gate",
-    Use.PROMOTES: "rules.mark_promotes",
-    Use.MUST_PROMOTE: "rules.mark_must_promote",
-}
+WORDS = {use: f"rules.mark_{use.name.lower()}" for use in Use}
 TYPED = {
     Use.BOTH: "*",
     Use.MOVE: "o",

@@ -30,6 +30,7 @@ async def judged(request: web.Request, pgn: str) -> tuple[Variant, bool, str]:
 
 
 def judging(pgn: str, variants: Mapping[str, Variant]) -> SlicedWork[tuple[Variant, bool, str]]:
+    """The same in slices. Raises InvalidPgn, Problem (400)."""
     game = yield from read_pgn(pgn, variants)
     steps, _ = steps_of(game.line)
     if len(steps) > LONGEST_LINE:

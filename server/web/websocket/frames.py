@@ -68,6 +68,7 @@ class FrameReader:
         self._parts: tuple[bytes, ...] = ()
 
     def feed(self, data: bytes) -> None:
+        """Takes bytes as they have arrived, in pieces of any size."""
         self._bytes = self._bytes[self._at :] + data if self._at < len(self._bytes) else data
         self._at = 0
 

@@ -68,6 +68,7 @@ def mark_untold(connection: sqlite3.Connection, news: Sequence[tuple[str, int]])
 
 
 def unmark(connection: sqlite3.Connection, game_id: str) -> None:
+    """Nobody needs to be told of that game any more."""
     connection.execute("DELETE FROM untold WHERE game = ?", (game_id,))
 
 
