@@ -15,37 +15,11 @@ import { has, t } from '../words.js';
 /** @param {Side} side @returns {string} the side as part of a sentence */
 const named = side => t(side === 'white' ? 'results.white' : 'results.black');
 
-/** @type {Record<string, string>} by reason, of games that somebody lost */
-const LOSSES = {
-  checkmate: 'results.checkmate',
-  stalemate: 'results.stalemate_loss',
-  'bare-king': 'results.bare_king',
-  resign: 'results.resign',
-  time: 'results.time',
-  left: 'results.left',
-  imported: 'results.imported',
-};
+/** @type {Record<string, string>} what is not called as its reason is, of games that somebody lost */
+const LOSSES = { stalemate: 'stalemate_loss' };
 
-/** @type {Record<string, string>} */
-const DRAWS = {
-  stalemate: 'results.stalemate',
-  insufficient: 'results.insufficient',
-  repetition: 'results.repetition',
-  'move-rule': 'results.move_rule',
-  agreement: 'results.agreement',
-  time: 'results.time_draw',
-  left: 'results.left_draw',
-  forgiven: 'results.forgiven',
-  imported: 'results.imported',
-};
-
-/** @type {Record<string, string>} */
-const UNFINISHED = {
-  abort: 'results.abort',
-  expired: 'results.expired',
-  declined: 'results.declined',
-  unfinished: 'results.unfinished',
-};
+/** @type {Record<string, string>} the same of draws */
+const DRAWS = { time: 'time_draw', left: 'left_draw' };
 
 /**
  * @param {{result: string, winner?: Side | null, reason: string}} ended @param {Side | null} [you] whose seat the reader had
@@ -62,9 +36,10 @@ export function resultWords(ended, you = null) {
 
 /** @param {{result: string, winner?: Side | null, reason: string}} ended @returns {string} "Black ran out of time" */
 function howWords({ result, winner, reason }) {
-  if (result === '*') return t(UNFINISHED[reason] ?? 'results.over');
-  if (!winner) return t(DRAWS[reason] ?? 'results.draw');
-  return t(LOSSES[reason] ?? 'results.over', { loser: named(opposite(winner)) });
+  const drawn = !winner && result !== '*';
+  const key = `results.${(winner ? LOSSES : drawn ? DRAWS : {})[reason] ?? reason.replaceAll('-', '_')}`;
+  if (!has(key)) return t(drawn ? 'results.draw' : 'results.over');
+  return t(key, winner ? { loser: named(opposite(winner)) } : {});
 }
 
 /** Whether the game was called off because the reader's opponent never came to the board. @param {GameState} state */

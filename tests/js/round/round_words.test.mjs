@@ -148,6 +148,13 @@ test('results, offers and lines in words', () => {
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
   assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
+  assert.match(resultWords({ result: '1/2-1/2', winner: null, reason: 'time' }), /cannot give mate/);
+  assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'bare-king' }), /only a king left/);
+  assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'unheard-of' }), '½-½. Draw.');
+  assert.equal(
+    resultWords({ result: '1-0', winner: 'white', reason: 'unheard-of' }),
+    '1-0. The game is over. White wins.',
+  );
   const seen = (you, toMove) => ({ you, fen: `8/8/8/8/8/8/8/8 ${toMove} - - 0 1` });
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, seen('black', 'w')), /^Your opponent/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, seen(null, 'w')), /^White offers/);
