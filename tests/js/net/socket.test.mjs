@@ -23,7 +23,10 @@ class Scene {
       onState: state => this.states.push(state),
       reload: () => ++this.reloads === 1,
       onNotSent: () => this.notSent++,
-      whyNoPlace: () => this.answer(),
+      whyNoPlace: async () => {
+        this.asked++;
+        return this.noPlace;
+      },
       connect: () => this.connect(),
       now: () => this.now,
       random: () => 0.5,
@@ -44,11 +47,6 @@ class Scene {
 
   get last() {
     return this.sockets.at(-1);
-  }
-
-  async answer() {
-    this.asked++;
-    return this.noPlace;
   }
 
   open() {
