@@ -19,13 +19,13 @@ from server.host.site_file import BrokenFile, SiteWriter, read_site
 from server.rules.variant.variant import Variant
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
+from server.storage.fields import FlatRecord
 from server.storage.protocols.archive import entry_of
 from server.storage.record_kinds import (
     AT_ONCE,
     GAMES,
     KINDS,
     InvalidRecord,
-    Record,
     RecordStore,
     UnreadableRecord,
     game_document,
@@ -68,7 +68,7 @@ def check_file(path: Path, variants: Variants) -> Tally:
     return tally
 
 
-def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]]:
+def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, FlatRecord]]:
     """Yields the records of a file, and games as `Game`. Raises BrokenFile."""
     for name, fields in read_site(path):
         try:
@@ -100,7 +100,7 @@ async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
                 await records.add(KINDS[name], [item[1] for item in batch if not isinstance(item, Game)])
 
 
-def batches(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
+def batches(items: Iterator[Game | tuple[str, FlatRecord]]) -> Iterator[Sequence[Game | tuple[str, FlatRecord]]]:
     """Yields `items` in lists of at most AT_ONCE."""
     while batch := list(islice(items, AT_ONCE)):
         yield batch

@@ -21,8 +21,9 @@ from server.settings import Settings
 from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.errors import Unreadable
+from server.storage.fields import FlatRecord
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
-from server.storage.record_kinds import SCORES, Record, UnreadableRecord
+from server.storage.record_kinds import SCORES, UnreadableRecord
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 
@@ -169,7 +170,7 @@ async def _often_met(store: Store) -> list[Pair]:
     return [pair for _, pair in most]
 
 
-async def _scores(store: Store) -> AsyncIterator[Record]:
+async def _scores(store: Store) -> AsyncIterator[FlatRecord]:
     async for page in store.records.records(SCORES):
         for one in page:
             if not isinstance(one, UnreadableRecord):

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 Fields = Mapping[str, Any]
+FlatRecord = Mapping[str, int | str]
+"""What is stored of a value: numbers and texts by name."""
 
 FIRST_MS, LAST_MS = -62_135_596_800_000, 253_402_300_799_999
 """From the year 1 to the end of 9999, the range of Python's calendar."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from server.storage.documents import Document
+from server.storage.fields import FlatRecord
 from server.storage.protocols.archive import Entry
 
-Record = Mapping[str, int | str]
 AT_ONCE = 500
 """Records in memory at a time."""
 INT64 = range(-(2**63), 2**63)
@@ -47,7 +47,7 @@ class RecordKind:
     def key(self) -> tuple[str, ...]:
         return tuple(self.fields)[: self.keys]
 
-    def check(self, record: Mapping[str, Any]) -> Record:
+    def check(self, record: Mapping[str, Any]) -> FlatRecord:
         """The record, completed with `added`. Raises InvalidRecord."""
         record = {**self.added, **record}
         if record.keys() != self.fields.keys():
@@ -167,7 +167,7 @@ def game_document(record: Mapping[str, Any]) -> Document:
 class RecordStore(Protocol):
     """Everything in the store as records, while nobody plays on it. All methods raise Unavailable."""
 
-    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
+    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[FlatRecord | UnreadableRecord]]:
         """All records of a kind, in batches of at most AT_ONCE; chat lines in order."""
 
     def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
@@ -176,7 +176,7 @@ class RecordStore(Protocol):
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
         """Those of `keys` that exist."""
 
-    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
         """Adds records. Raises Duplicate too."""
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from pymongo import UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.fields import instant
+from server.storage.fields import FlatRecord, instant
 from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.archive import (
     END,
@@ -120,7 +120,7 @@ class MongoArchive:
         return name, floors[name]
 
 
-def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
+def _line(head: Mapping[str, Any]) -> FlatRecord:
     """The list fields of a game. Raises as `fields` says if it is damaged."""
     line = {"imported": 0, "board": "", **{name: head[name] for name in LINE if name in head}}
     summary(line)

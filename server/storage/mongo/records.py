@@ -15,6 +15,7 @@ from pymongo.errors import BulkWriteError, PyMongoError
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate
+from server.storage.fields import FlatRecord
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.driver_errors import checked, unavailable
 from server.storage.mongo.explorer import UNEXPLORED
@@ -34,7 +35,6 @@ from server.storage.record_kinds import (
     MOVES,
     SCORES,
     STANDINGS,
-    Record,
     RecordKind,
     UnreadableRecord,
 )
@@ -66,7 +66,7 @@ class MongoRecords:
         found = await checked(self._database["filled"].find({"_id": {"$in": list(FILLS)}}).to_list(len(FILLS)))
         return [name for name in FILLS if name not in {one["_id"] for one in found}]
 
-    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[FlatRecord | UnreadableRecord]]:
         unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
         async for page in self._pages(_collection(kind), {}):
             found = [_readable(document, unpack) for document in page]
@@ -91,7 +91,7 @@ class MongoRecords:
             yield [{name: int(one) if isinstance(one, int) else one for name, one in it.items()} for it in page]
             wanted = {"_id": {"$gt": page[-1]["_id"]}}
 
-    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
         if kind is CHAT:
             documents = [_line(record, next(self._line_numbers)) for record in records]
         else:
@@ -142,43 +142,43 @@ def _collection(kind: RecordKind) -> str:
     return "counted" if kind is CHANGES else kind.name
 
 
-def _packed(kind: RecordKind, record: Record) -> Fields:
+def _packed(kind: RecordKind, record: FlatRecord) -> Fields:
     first, *rest = kind.fields
     return {"_id": record[first], **{name: record[name] for name in rest}}
 
 
-def _unpacked(kind: RecordKind, document: Fields) -> Record | None:
+def _unpacked(kind: RecordKind, document: Fields) -> FlatRecord | None:
     first, *rest = kind.fields
     return {first: document["_id"], **{name: document[name] for name in rest}}
 
 
-def _line(record: Record, number: int) -> Fields:
+def _line(record: FlatRecord, number: int) -> Fields:
     # As `MongoChat.add` numbers them: by time, then by order of arrival.
     key = f"{record['at']:015d}-{number:09d}-imported"
     return {"_id": key, "number": key, **record}
 
 
-def _as_named(kind: RecordKind, document: Fields) -> Record | None:
+def _as_named(kind: RecordKind, document: Fields) -> FlatRecord | None:
     """The record of a document with all its fields by name."""
     return {name: document[name] for name in kind.fields}
 
 
-def _standing(_: RecordKind, record: Record) -> Fields:
+def _standing(_: RecordKind, record: FlatRecord) -> Fields:
     fields = perf_fields(from_fields(record))
     return {"_id": f"{record['player']}|{record['category']}", **fields, **NO_CHANGE, **CARRIED}
 
 
-def _score(_: RecordKind, record: Record) -> Fields:
+def _score(_: RecordKind, record: FlatRecord) -> Fields:
     player, opponent = str(record["player"]), str(record["opponent"])
     fields = score_fields(None, player=player, opponent=opponent, record=record_of(record))
     return {"_id": f"{player}|{opponent}", **fields, **CARRIED}
 
 
-def _unpacked_score(kind: RecordKind, document: Fields) -> Record | None:
+def _unpacked_score(kind: RecordKind, document: Fields) -> FlatRecord | None:
     return _as_named(kind, {**document, "games": record_of(document).games})
 
 
-def _change(_: RecordKind, record: Record) -> Fields:
+def _change(_: RecordKind, record: FlatRecord) -> Fields:
     player, category, number, game = (record[name] for name in ("player", "category", "number", "game"))
     return {
         "_id": f"{game}|{player}|{category}",
@@ -189,7 +189,7 @@ def _change(_: RecordKind, record: Record) -> Fields:
     }
 
 
-def _unpacked_change(_: RecordKind, note: Fields) -> Record | None:
+def _unpacked_change(_: RecordKind, note: Fields) -> FlatRecord | None:
     """The record of a rating change; None if the game changed no rating."""
     if not note["chart"]:
         return None
@@ -199,14 +199,14 @@ def _unpacked_change(_: RecordKind, note: Fields) -> Record | None:
 
 
 SAME_IN_CHANGES = ("player", "number", "game", "color", "before", "after")
-UNPACK: Mapping[str, Callable[[RecordKind, Fields], Record | None]] = {
+UNPACK: Mapping[str, Callable[[RecordKind, Fields], FlatRecord | None]] = {
     ARCHIVE.name: _as_named,
     CHAT.name: _as_named,
     STANDINGS.name: _as_named,
     SCORES.name: _unpacked_score,
     CHANGES.name: _unpacked_change,
 }
-PACK: Mapping[str, Callable[[RecordKind, Record], Fields]] = {
+PACK: Mapping[str, Callable[[RecordKind, FlatRecord], Fields]] = {
     STANDINGS.name: _standing,
     SCORES.name: _score,
     CHANGES.name: _change,

@@ -6,10 +6,10 @@ from typing import Any
 
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.fields import Fields
+from server.storage.fields import Fields, FlatRecord
 from server.storage.mongo.driver_errors import checked, insert, upsert
 from server.storage.mongo.indexes import keys_of
-from server.storage.record_kinds import Record, RecordKind
+from server.storage.record_kinds import RecordKind
 from server.storage.tables.table import Condition, Table
 
 
@@ -20,19 +20,19 @@ class MongoTable(Table):
         super().__init__(kind, damage)
         self._documents = database[kind.name]
 
-    async def add(self, record: Record) -> None:
+    async def add(self, record: FlatRecord) -> None:
         await insert(self._documents, record)
 
-    async def add_if_new(self, record: Record) -> None:
+    async def add_if_new(self, record: FlatRecord) -> None:
         with suppress(Duplicate):
             await self.add(record)
 
-    async def put(self, *records: Record) -> None:
+    async def put(self, *records: FlatRecord) -> None:
         for record in records:
             await upsert(self._documents, record)
 
     # The driver repeats only what is done to one document if another server takes over.
-    async def set(self, to: Record, **where: Condition) -> int:
+    async def set(self, to: FlatRecord, **where: Condition) -> int:
         update = self._documents.update_one if _is_one(where) else self._documents.update_many
         return int((await checked(update(_wanted(where), {"$set": dict(to)}))).matched_count)
 

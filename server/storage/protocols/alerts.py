@@ -3,13 +3,13 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from server.games.clocks.speed import Speed
 from server.games.seeks.seek import Seek
 from server.games.seeks.seek_alert import SeekAlert
-from server.storage.fields import Fields, flag, flat, instant, text
+from server.storage.fields import Fields, FlatRecord, flag, flat, instant, text
 
 MAX_NOTIFIED = 200
 """People notified of one seek, whose maker plays only one of them."""
@@ -48,7 +48,7 @@ class AlertStore(Protocol):
         """Deletes everything of `owner`."""
 
 
-def to_document(alert: SeekAlert) -> Mapping[str, int | str]:
+def to_document(alert: SeekAlert) -> FlatRecord:
     """The alert as a flat document of ints and strings."""
     return flat(alert, key="id")
 

@@ -1,10 +1,9 @@
 """News that people are told of later: the values that wait for that in a store (`digests`, `outbox`)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from server.storage.fields import Fields, instant, number, text
+from server.storage.fields import Fields, FlatRecord, instant, number, text
 
 BY_PUSH: Final = ""
 """The address of a mailbox that means the owner's browsers, by web push."""
@@ -42,7 +41,7 @@ def _key(news: HeldNews) -> str:
     return f"{key} {MESSAGE}" if news.kind == MESSAGE else key
 
 
-def to_document(news: HeldNews) -> Mapping[str, int | str]:
+def to_document(news: HeldNews) -> FlatRecord:
     return {
         "_id": _key(news),
         "owner": news.mailbox.owner,

@@ -5,11 +5,11 @@ what is said in it; the mark is removed with the write that puts their mail here
 no crash loses a mail, and one may be sent twice, under the same id. All times are ms since the epoch.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from server.storage.fields import Fields, flat, instant, number, text
+from server.storage.fields import Fields, FlatRecord, flat, instant, number, text
 from server.storage.protocols.held import HeldNews
 
 MAX_WAITING: Final = 10_000
@@ -93,7 +93,7 @@ class OutboxStore(Protocol):
         """Deletes all mails to `owner`, and what is held for them."""
 
 
-def to_document(mail: OutboxMail) -> Mapping[str, int | str]:
+def to_document(mail: OutboxMail) -> FlatRecord:
     return flat(mail, key="id")
 
 

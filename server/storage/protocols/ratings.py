@@ -17,7 +17,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from server.storage.fields import Fields, instant, text, within
+from server.storage.fields import Fields, FlatRecord, instant, text, within
 from server.storage.replay import COLORS
 
 MILLI = 1_000
@@ -213,7 +213,7 @@ def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) 
     return replace(after, rating=new), change
 
 
-def to_fields(perf: Perf) -> Mapping[str, int | str]:
+def to_fields(perf: Perf) -> FlatRecord:
     """A perf in whole numbers, which every engine stores and sorts exactly."""
     rating, record = perf.rating, perf.record
     return {

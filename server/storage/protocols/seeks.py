@@ -15,7 +15,7 @@ from server.games.player import Player
 from server.games.seeks.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
-from server.storage.fields import Fields, flag, instant, number, text
+from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 
 KIND = "seeks"
 BANK = -1
@@ -64,7 +64,7 @@ class SeekStore(Protocol):
         """Removes the open seeks whose lease ended before `now`, and returns their ids."""
 
 
-def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
+def to_document(standing: LeasedSeek) -> FlatRecord:
     """The seek as a flat document of ints and strings."""
     seek, control = standing.seek, standing.seek.control
     return {

@@ -3,11 +3,11 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from server.games.studies.study import Chapter, Study, WrittenChapter
-from server.storage.fields import Fields, flag, flat, instant, number, text
+from server.storage.fields import Fields, FlatRecord, flag, flat, instant, number, text
 
 
 class StudyStore(Protocol):
@@ -58,7 +58,7 @@ class StudyStore(Protocol):
         """Deletes the studies of `owner`."""
 
 
-def study_document(study: Study) -> Mapping[str, int | str]:
+def study_document(study: Study) -> FlatRecord:
     return flat(study, key="id")
 
 
@@ -76,7 +76,7 @@ def study_of(fields: Fields) -> Study:
     )
 
 
-def chapter_document(written: WrittenChapter) -> Mapping[str, int | str]:
+def chapter_document(written: WrittenChapter) -> FlatRecord:
     one = written.chapter
     return {
         "_id": one.id,

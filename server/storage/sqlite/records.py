@@ -7,9 +7,10 @@ from functools import partial
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Unreadable
+from server.storage.fields import FlatRecord
 from server.storage.protocols.archive import Entry
 from server.storage.protocols.explorer import is_unexplored
-from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, UnreadableRecord
+from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, RecordKind, UnreadableRecord
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.explorer import insert_unexplored
 from server.storage.sqlite.file import SqliteFile
@@ -24,7 +25,7 @@ class SqliteRecords:
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
-    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[FlatRecord | UnreadableRecord]]:
         # Chat lines are told apart by their order.
         order = kind.key or ("number",)
         key, columns = ", ".join(order), ", ".join((*order, *kind.fields))
@@ -46,7 +47,7 @@ class SqliteRecords:
         query = f"SELECT {key} FROM {kind} WHERE {key} IN (SELECT value FROM json_each(?))"
         return {found for (found,) in await self._file.rows(query, (json_list(keys),))} if keys else set()
 
-    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
         await self._file.write(partial(_insert, kind=kind, records=records))
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
@@ -78,7 +79,7 @@ def _select_game(connection: sqlite3.Connection, game_id: str) -> Document | Unr
         return UnreadableRecord(game_id, reason(error))
 
 
-def _insert(connection: sqlite3.Connection, kind: RecordKind, records: Sequence[Record]) -> None:
+def _insert(connection: sqlite3.Connection, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
     for record in records:
         insert(connection, kind.name, {name: record[name] for name in kind.fields})
 

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from server.storage.damage import Damage
-from server.storage.fields import Fields
-from server.storage.record_kinds import Record, RecordKind
+from server.storage.fields import Fields, FlatRecord
+from server.storage.record_kinds import RecordKind
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, json_list
 from server.storage.tables.table import Condition, Table
@@ -20,23 +20,23 @@ class SqliteTable(Table):
         super().__init__(kind, damage)
         self._file = file
 
-    async def add(self, record: Record) -> None:
+    async def add(self, record: FlatRecord) -> None:
         await self._insert([record])
 
-    async def add_if_new(self, record: Record) -> None:
+    async def add_if_new(self, record: FlatRecord) -> None:
         await self._insert([record], "OR IGNORE")
 
-    async def put(self, *records: Record) -> None:
+    async def put(self, *records: FlatRecord) -> None:
         await self._insert(records, "OR REPLACE")
 
-    async def _insert(self, records: Sequence[Record], or_else: str = "") -> None:
+    async def _insert(self, records: Sequence[FlatRecord], or_else: str = "") -> None:
         def write(connection: sqlite3.Connection) -> None:
             for record in records:
                 insert(connection, self.kind.name, {self._column(name): record[name] for name in record}, or_else)
 
         await self._file.write(write)
 
-    async def set(self, to: Record, **where: Condition) -> int:
+    async def set(self, to: FlatRecord, **where: Condition) -> int:
         changes = ", ".join(f"{self._column(name)} = ?" for name in to)
         condition, values = self._where(where)
         return await self._file.change(f"UPDATE {self.kind.name} SET {changes}{condition}", [*to.values(), *values])

@@ -4,12 +4,12 @@ An address is in effect from the day its owner confirms it until mail cannot be 
 the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Final
 
-from server.storage.fields import Fields, flat, instant, text
+from server.storage.fields import Fields, FlatRecord, flat, instant, text
 from server.storage.tables.table import Table
 
 NEVER: Final = 0
@@ -86,7 +86,7 @@ def address_key(owner: str, address: str) -> str:
     return f"{owner} {address}"
 
 
-def to_document(address: MailAddress) -> Mapping[str, int | str]:
+def to_document(address: MailAddress) -> FlatRecord:
     return {"_id": address_key(address.owner, address.address), **flat(address)}
 
 

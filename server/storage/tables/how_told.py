@@ -1,9 +1,8 @@
 """How people with an account want to be told what concerns them, in a store. At each mail address: see `addresses`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, flat, number, text
+from server.storage.fields import Fields, FlatRecord, flat, number, text
 from server.storage.tables.table import Table
 
 DAY_MIN = 24 * 60
@@ -44,7 +43,7 @@ class HowToldStore:
         await self._table.delete(_id=owner)
 
 
-def to_document(how: HowTold) -> Mapping[str, int | str]:
+def to_document(how: HowTold) -> FlatRecord:
     return flat(how, key="owner")
 
 

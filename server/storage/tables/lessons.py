@@ -1,9 +1,9 @@
 """What people with an account have done of the lessons, in a store. Guests keep that in their browser."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, instant, text
+from server.storage.fields import Fields, FlatRecord, instant, text
 from server.storage.tables.table import Table
 
 
@@ -36,7 +36,7 @@ class LessonStore:
         await self._table.delete(owner=owner)
 
 
-def to_document(done: StepDone) -> Mapping[str, int | str]:
+def to_document(done: StepDone) -> FlatRecord:
     key = f"{done.owner} {done.lesson} {done.step}"
     return {"_id": key, "owner": done.owner, "lesson": done.lesson, "step": done.step, "at": done.at}
 

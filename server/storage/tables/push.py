@@ -1,9 +1,9 @@
 """Browsers subscribed to web push, in a store."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, flat, text
+from server.storage.fields import Fields, FlatRecord, flat, text
 from server.storage.tables.table import Table
 
 
@@ -49,7 +49,7 @@ class PushStore:
         await self._table.delete(owner=owner)
 
 
-def to_document(device: Device) -> Mapping[str, int | str]:
+def to_document(device: Device) -> FlatRecord:
     return flat(device, key="endpoint")
 
 

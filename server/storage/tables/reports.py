@@ -3,11 +3,11 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from server.games.people.reports import Report, ReportKind
 from server.games.player import Player
-from server.storage.fields import Fields, instant, number, text
+from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.tables.table import Table
 
 
@@ -48,7 +48,7 @@ class ReportStore:
         await self._table.delete(closed=range(1, closed_before))
 
 
-def to_document(report: Report) -> Mapping[str, int | str]:
+def to_document(report: Report) -> FlatRecord:
     return {
         "_id": report.id,
         "owner": report.by.id,

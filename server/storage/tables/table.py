@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 from server.storage.damage import Damage
-from server.storage.fields import Fields
-from server.storage.record_kinds import Record, RecordKind
+from server.storage.fields import Fields, FlatRecord
+from server.storage.record_kinds import RecordKind
 
 Made = TypeVar("Made")
 Condition: TypeAlias = int | str | range | frozenset[str]
@@ -25,19 +25,19 @@ class Table(ABC):
         self.damage = damage
 
     @abstractmethod
-    async def add(self, record: Record) -> None:
+    async def add(self, record: FlatRecord) -> None:
         """Raises Duplicate too."""
 
     @abstractmethod
-    async def add_if_new(self, record: Record) -> None:
+    async def add_if_new(self, record: FlatRecord) -> None:
         """Changes nothing if there is one with that key."""
 
     @abstractmethod
-    async def put(self, *records: Record) -> None:
+    async def put(self, *records: FlatRecord) -> None:
         """Stores each instead of the one with its key, if there is one."""
 
     @abstractmethod
-    async def set(self, to: Record, **where: Condition) -> int:
+    async def set(self, to: FlatRecord, **where: Condition) -> int:
         """Gives fields these values. How many records are meant?"""
 
     @abstractmethod

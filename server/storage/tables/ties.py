@@ -3,11 +3,11 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from server.games.people.ties import Tie, TieKind, handed_over
 from server.games.player import Player
-from server.storage.fields import Fields, instant, text
+from server.storage.fields import Fields, FlatRecord, instant, text
 from server.storage.tables.table import Table
 from server.storage.time_slices import run_sliced
 
@@ -66,7 +66,7 @@ def key_of(owner: str, kind: TieKind, other: str) -> str:
     return f"{owner} {kind} {other}"
 
 
-def to_document(tie: Tie) -> Mapping[str, int | str]:
+def to_document(tie: Tie) -> FlatRecord:
     return {
         "_id": key_of(tie.owner, tie.kind, tie.other.id),
         "owner": tie.owner,

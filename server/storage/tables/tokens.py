@@ -3,10 +3,10 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from server.games.people.api_tokens import ApiToken, Scope
-from server.storage.fields import Fields, flat, instant, number, text
+from server.storage.fields import Fields, FlatRecord, flat, instant, number, text
 from server.storage.tables.table import Table
 
 
@@ -41,7 +41,7 @@ class TokenStore:
         await self._table.delete(owner=owner)
 
 
-def to_document(token: ApiToken) -> Mapping[str, int | str]:
+def to_document(token: ApiToken) -> FlatRecord:
     return flat(token, key="hashed")
 
 

@@ -3,13 +3,13 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
-from server.storage.fields import Fields, flag, instant, text
+from server.storage.fields import Fields, FlatRecord, flag, instant, text
 from server.storage.tables.table import Table
 
 LONGEST_MS: Final = 2 * 366 * DAY_MS
@@ -60,7 +60,7 @@ def key_of(record: VacationRecord) -> str:
     return f"{record.owner} {record.vacation.began}"
 
 
-def to_document(record: VacationRecord) -> Mapping[str, int | str]:
+def to_document(record: VacationRecord) -> FlatRecord:
     return {
         "_id": key_of(record),
         "owner": record.owner,

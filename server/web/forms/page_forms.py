@@ -39,7 +39,7 @@ class NewPassword(Form):
     new: Password
 
 
-class NewGames(Form):
+class FlaggingChoice(Form):
     """What somebody chooses for their new correspondence games."""
 
     by_hand: Literal["", "yes"] = ""

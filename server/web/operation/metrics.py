@@ -33,7 +33,7 @@ COUNTED = {
 }
 
 
-class LivePlay(Collector):
+class LivePlayCollector(Collector):
     """What live play counts, read when the metrics are requested."""
 
     def __init__(self, rounds: Rounds, open_sockets: OpenSockets) -> None:
@@ -76,7 +76,7 @@ class LivePlay(Collector):
         return filled(closed, labels)
 
 
-class Handlers(Collector):
+class HandlerCollector(Collector):
     """How long the handlers of requests held the event loop, by route."""
 
     def __init__(self, loop_times: LoopTimes) -> None:
@@ -96,7 +96,7 @@ class Handlers(Collector):
         yield filled(longest, {route: time.longest for route, time in times.items()})
 
 
-class Requests(Collector):
+class RequestCollector(Collector):
     """How many requests were answered."""
 
     def __init__(self, counts: RequestCounts) -> None:
@@ -127,9 +127,9 @@ class Metrics:
 
     def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes, counts: RequestCounts) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
-        self._registry.register(LivePlay(rounds, open_sockets))
-        self._registry.register(Handlers(loop_times))
-        self._registry.register(Requests(counts))
+        self._registry.register(LivePlayCollector(rounds, open_sockets))
+        self._registry.register(HandlerCollector(loop_times))
+        self._registry.register(RequestCollector(counts))
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:

@@ -13,7 +13,14 @@ from server.games.clocks.time_control import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.tables.addresses import MailAddress
-from server.web.forms.page_forms import Confirmation, Credentials, NewGames, NewPassword, local_address, read_fields
+from server.web.forms.page_forms import (
+    Confirmation,
+    Credentials,
+    FlaggingChoice,
+    NewPassword,
+    local_address,
+    read_fields,
+)
 from server.web.people import how_told
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
@@ -103,7 +110,7 @@ async def choose_how_told(request: web.Request) -> web.Response:
 async def choose_flagging(request: web.Request) -> web.Response:
     """POST /account/games: by_hand."""
     visitor = await require_account(request)
-    form = await read_fields(request, NewGames)
+    form = await read_fields(request, FlaggingChoice)
     await request.app[ACCOUNTS].choose_flagging(visitor, by_hand=form.by_hand == "yes")
     return see_other(f"{ACCOUNT}?saved#games-title")
 

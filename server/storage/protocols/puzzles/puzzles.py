@@ -9,7 +9,7 @@ from typing import Protocol
 
 from server.games.puzzles.puzzle import Puzzle, Theme
 from server.games.rating import Rating
-from server.storage.fields import Fields, flag, flat, instant, text, within
+from server.storage.fields import Fields, FlatRecord, flag, flat, instant, text, within
 from server.storage.protocols.ratings import MAX_GAMES, MAX_VALUE, MICRO, MILLI
 
 
@@ -71,7 +71,7 @@ def rating_of(fields: Fields) -> Rating:
     return Rating(value / MILLI, deviation / MILLI, volatility / MICRO, tries, instant(fields, "rated_at"))
 
 
-def to_document(puzzle: Puzzle) -> Mapping[str, int | str]:
+def to_document(puzzle: Puzzle) -> FlatRecord:
     return {
         "_id": puzzle.id,
         "variant": puzzle.variant,
@@ -107,7 +107,7 @@ def puzzle_of(fields: Fields) -> Puzzle:
     )
 
 
-def searched_document(searched: Searched) -> Mapping[str, int | str]:
+def searched_document(searched: Searched) -> FlatRecord:
     return flat(searched, key="game")
 
 

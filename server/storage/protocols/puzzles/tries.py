@@ -3,13 +3,13 @@
 Only the first try at a puzzle counts. Times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
 from server.games.puzzles.standing import PuzzleStanding
 from server.games.rating import Rating
-from server.storage.fields import Fields, flag, instant, text, within
+from server.storage.fields import Fields, FlatRecord, flag, instant, text, within
 from server.storage.protocols.puzzles.puzzles import rating_fields, rating_of
 from server.storage.protocols.ratings import MAX_GAMES, SHUFFLED
 
@@ -60,7 +60,7 @@ class PuzzleTryStore(Protocol):
         """Deletes what `owner` has done."""
 
 
-def to_document(tried: PuzzleTry) -> Mapping[str, int | str]:
+def to_document(tried: PuzzleTry) -> FlatRecord:
     key = f"{tried.owner} {tried.puzzle}"
     return {"_id": key, "owner": tried.owner, "puzzle": tried.puzzle, "solved": int(tried.solved), "at": tried.at}
 
@@ -74,7 +74,7 @@ def standing_key(owner: str, variant: str, chess960: bool) -> str:
     return f"{owner} {variant}{SHUFFLED * chess960}"
 
 
-def standing_document(one: FormStanding) -> Mapping[str, int | str]:
+def standing_document(one: FormStanding) -> FlatRecord:
     return {
         "_id": standing_key(one.owner, one.variant, one.chess960),
         "owner": one.owner,
