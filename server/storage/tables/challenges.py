@@ -7,17 +7,14 @@ hides one. A note that no longer applies is removed by whoever comes across it, 
 from collections.abc import Sequence
 
 from server.storage.fields import Fields, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 MAX_PER_PLAYER = 20
 """Challenges that one player is shown."""
 
 
-class ChallengeStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class ChallengeStore(TableStore):
+    """Notes of games, by their ids."""
 
     async def note(self, game_id: str, player_id: str, at: int) -> None:
         """Notes that the game waits for this player since `at` (ms). Repeating it changes nothing."""

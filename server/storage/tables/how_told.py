@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from server.storage.fields import Fields, FlatRecord, flat, number, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 DAY_MIN = 24 * 60
 
@@ -24,11 +24,8 @@ class HowTold:
     silent: tuple[str, ...] = ()
 
 
-class HowToldStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class HowToldStore(TableStore):
+    """What people have chosen, by their ids."""
 
     async def keep(self, how: HowTold) -> None:
         """Stores what somebody has chosen, instead of what they had."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.storage.fields import Fields, FlatRecord, instant, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,8 @@ class StepDone:
     at: int
 
 
-class LessonStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class LessonStore(TableStore):
+    """What people have done of the lessons."""
 
     async def note(self, done: StepDone) -> None:
         """Stores that a step is done; once it is, nothing changes."""

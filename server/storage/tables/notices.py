@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 THE_ONE: Final = "site"
 """The key of the only record."""
@@ -19,11 +19,8 @@ class SiteNotice:
     until: int
 
 
-class NoticeStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class NoticeStore(TableStore):
+    """The notice, if there is one."""
 
     async def current(self) -> SiteNotice | None:
         """The notice that was posted last, even if its time is over."""

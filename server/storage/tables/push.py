@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.storage.fields import Fields, FlatRecord, flat, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,8 @@ class Device:
     language: str
 
 
-class PushStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class PushStore(TableStore):
+    """Browsers by the addresses at which they are reached."""
 
     async def keep(self, device: Device) -> None:
         """Stores a device, replacing that of the same endpoint: a browser belongs to its latest user."""

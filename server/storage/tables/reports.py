@@ -8,14 +8,11 @@ from collections.abc import Sequence
 from server.games.people.reports import Report, ReportKind
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, number, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 
-class ReportStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class ReportStore(TableStore):
+    """Reports, open and closed."""
 
     async def add(self, report: Report) -> None:
         """Raises Duplicate too."""

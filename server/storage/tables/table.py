@@ -53,3 +53,10 @@ class Table(ABC):
     ) -> list[Made]:
         """The same as what `read` makes of them; those that it cannot read are noted, and left out."""
         return self.damage.readable(self.kind.name, await self.find(order, limit, **where), read)
+
+
+class TableStore:
+    """A part of a store that is one table. All methods raise Unavailable."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table

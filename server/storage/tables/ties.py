@@ -8,18 +8,15 @@ from collections.abc import Collection, Sequence
 from server.games.people.ties import Tie, TieKind, handed_over
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 from server.storage.time_slices import run_sliced
 
 Block = tuple[str, str]
 """The ids of who has blocked, and of whom they have."""
 
 
-class TieStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class TieStore(TableStore):
+    """Who follows whom, and who has blocked whom."""
 
     async def keep(self, tie: Tie) -> None:
         """Stores it instead of the same one from before."""

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 
 from server.games.people.api_tokens import ApiToken, Scope
 from server.storage.fields import Fields, FlatRecord, flat, instant, number, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 
-class TokenStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class TokenStore(TableStore):
+    """Tokens by their hashes."""
 
     async def add(self, token: ApiToken) -> None:
         """Raises Duplicate too."""

@@ -1,13 +1,10 @@
 """Who wants no invitations by mail, in a store. They may be strangers, so only marks of their addresses are kept."""
 
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 
-class UnwantedMailStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class UnwantedMailStore(TableStore):
+    """Marks of addresses."""
 
     async def add(self, mark: str, at: int) -> None:
         """Notes that the owner of the address with that mark wants none, since `at` (ms)."""

@@ -10,7 +10,7 @@ from typing import Final
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
 from server.storage.fields import Fields, FlatRecord, flag, instant, text
-from server.storage.tables.table import Table
+from server.storage.tables.table import TableStore
 
 LONGEST_MS: Final = 2 * 366 * DAY_MS
 """No vacation is longer: each counts in one year or two."""
@@ -25,11 +25,8 @@ class VacationRecord:
     settled: bool = False
 
 
-class VacationStore:
-    """All methods raise Unavailable."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
+class VacationStore(TableStore):
+    """Vacations that were taken."""
 
     async def keep(self, record: VacationRecord) -> None:
         """Stores it instead of what was stored of the same person and the same beginning."""
