@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, FlatRecord, flat, number, text
+from server.storage.fields import Fields, flat, number, text
 from server.storage.tables.table import TableStore
 
 DAY_MIN = 24 * 60
@@ -29,7 +29,7 @@ class HowToldStore(TableStore):
 
     async def keep(self, how: HowTold) -> None:
         """Stores what somebody has chosen, instead of what they had."""
-        await self._table.put(to_document(how))
+        await self._table.put(flat(how, key="owner"))
 
     async def of(self, owner: str) -> HowTold:
         """What `owner` has chosen, or what holds for those who have not."""
@@ -38,10 +38,6 @@ class HowToldStore(TableStore):
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has chosen."""
         await self._table.delete(_id=owner)
-
-
-def to_document(how: HowTold) -> FlatRecord:
-    return flat(how, key="owner")
 
 
 def how_told_of(document: Fields) -> HowTold:

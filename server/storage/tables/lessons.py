@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, FlatRecord, instant, text
+from server.storage.fields import Fields, flat, instant, text
 from server.storage.tables.table import TableStore
 
 
@@ -22,7 +22,7 @@ class LessonStore(TableStore):
 
     async def note(self, done: StepDone) -> None:
         """Stores that a step is done; once it is, nothing changes."""
-        await self._table.add_if_new(to_document(done))
+        await self._table.add_if_new({"_id": f"{done.owner} {done.lesson} {done.step}", **flat(done)})
 
     async def of(self, owner: str) -> Sequence[StepDone]:
         """What `owner` has done, in no particular order."""
@@ -31,11 +31,6 @@ class LessonStore(TableStore):
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has done."""
         await self._table.delete(owner=owner)
-
-
-def to_document(done: StepDone) -> FlatRecord:
-    key = f"{done.owner} {done.lesson} {done.step}"
-    return {"_id": key, "owner": done.owner, "lesson": done.lesson, "step": done.step, "at": done.at}
 
 
 def step_done_of(document: Fields) -> StepDone:

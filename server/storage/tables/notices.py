@@ -28,7 +28,7 @@ class NoticeStore(TableStore):
 
     async def post(self, notice: SiteNotice) -> None:
         """Replaces the notice."""
-        await self._table.put(to_document(notice))
+        await self._table.put({"_id": THE_ONE, **flat(notice)})
 
     async def remove(self) -> bool:
         """Removes the notice. Was there one?"""
@@ -38,7 +38,3 @@ class NoticeStore(TableStore):
 def notice_of(fields: Fields) -> SiteNotice:
     """The notice of stored fields. Raises as `fields` says."""
     return SiteNotice(text(fields, "text"), instant(fields, "posted"), instant(fields, "until"))
-
-
-def to_document(notice: SiteNotice) -> dict[str, int | str]:
-    return {"_id": THE_ONE, **flat(notice)}

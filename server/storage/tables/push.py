@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from server.storage.fields import Fields, FlatRecord, flat, text
+from server.storage.fields import Fields, flat, text
 from server.storage.tables.table import TableStore
 
 
@@ -27,7 +27,7 @@ class PushStore(TableStore):
 
     async def keep(self, device: Device) -> None:
         """Stores a device, replacing that of the same endpoint: a browser belongs to its latest user."""
-        await self._table.put(to_document(device))
+        await self._table.put(flat(device, key="endpoint"))
 
     async def of(self, owner: str) -> Sequence[Device]:
         """All devices of `owner`."""
@@ -44,10 +44,6 @@ class PushStore(TableStore):
     async def forget(self, owner: str) -> None:
         """Deletes all devices of `owner`."""
         await self._table.delete(owner=owner)
-
-
-def to_document(device: Device) -> FlatRecord:
-    return flat(device, key="endpoint")
 
 
 def device_of(document: Fields) -> Device:

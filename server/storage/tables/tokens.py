@@ -6,7 +6,7 @@ All times are ms since the epoch.
 from collections.abc import Sequence
 
 from server.games.people.api_tokens import ApiToken, Scope
-from server.storage.fields import Fields, FlatRecord, flat, instant, number, text
+from server.storage.fields import Fields, flat, instant, number, text
 from server.storage.tables.table import TableStore
 
 
@@ -15,7 +15,7 @@ class TokenStore(TableStore):
 
     async def add(self, token: ApiToken) -> None:
         """Raises Duplicate too."""
-        await self._table.add(to_document(token))
+        await self._table.add(flat(token, key="hashed"))
 
     async def find(self, hashed: str) -> ApiToken | None:
         """The token with that hash."""
@@ -36,10 +36,6 @@ class TokenStore(TableStore):
     async def forget(self, owner: str) -> None:
         """Deletes all tokens of `owner`."""
         await self._table.delete(owner=owner)
-
-
-def to_document(token: ApiToken) -> FlatRecord:
-    return flat(token, key="hashed")
 
 
 def token_of(fields: Fields) -> ApiToken:
