@@ -21,6 +21,11 @@ export class EvaluationBar {
     this.#set(Math.round(100 * chancesOf(score)), speakScore(score));
   }
 
+  /** The game is over. @param {'white' | 'black' | undefined} winner */
+  settle(winner) {
+    this.#set(winner ? (winner === 'white' ? 100 : 0) : 50, t('engine.over'));
+  }
+
   /** @param {'white' | 'black'} bottom */
   turn(bottom) {
     this.#bar.classList.toggle('from-black', bottom === 'black');

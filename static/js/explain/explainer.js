@@ -165,10 +165,12 @@ export class Explainer {
 
   /** @param {string | null} best */
   #done(best) {
-    if (best === null) {
-      setText(this.#score, '');
-      setText(this.#state, t('engine.over'));
-    }
+    if (best !== null) return;
+    const { fen, chess960 } = this.#host.shown();
+    const ended = this.#writer.ended(fen, chess960);
+    setText(this.#score, ended?.result ?? '');
+    setText(this.#state, t('engine.over'));
+    this.#bar.settle(ended?.winner);
   }
 
   /** @param {string[]} ucis from the shown position on */

@@ -39,6 +39,11 @@ export class LineWriter {
     return written;
   }
 
+  /** How the game ends with this position, if it does. @param {string} fen @param {boolean} chess960 */
+  ended(fen, chess960) {
+    return new RulesBoard(this.#variant, this.#tables, fen, chess960).ended;
+  }
+
   /** The same position with the other side to move; null if that could take the king. @param {string} fen @param {boolean} chess960 */
   passed(fen, chess960) {
     if (new RulesBoard(this.#variant, this.#tables, fen, chess960).check) return null;

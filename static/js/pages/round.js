@@ -1,6 +1,5 @@
 /**
- * The page of one game: holds what is known of the game, passes it to the parts that show it, and sends what the person does
- * to the server. Decides nothing about the game.
+ * The page of one game: passes what is known of it to its parts, and what the person does to the server. Decides nothing.
  *
  * @import { Color, Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
@@ -199,7 +198,8 @@ class RoundPage {
     this.#conditional.happened(message);
     this.#computer.happened(message);
     this.#chat.happened(message);
-    // A premove must be played, even while its player looks back at earlier moves.
+    // What was planned upon moves that were taken back goes with them; else it is played, also while its player looks back.
+    if (this.#state.plies.length < before.plies.length) this.#board.cancel();
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);

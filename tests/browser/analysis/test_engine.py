@@ -128,6 +128,38 @@ async def test_nothing_moves_while_it_thinks(anna):
     assert await page.evaluate("shifts") == []
 
 
+async def test_of_a_game_that_is_over_it_shows_who_has_won(analyst):
+    anna = await analyst("chess")
+    bar, score = anna.page.locator(".eval-bar"), anna.page.locator("#engine-score")
+    lost, won = ("f3", "e5", "g4", "Qh4#"), ("e4", "f6", "d4", "g5", "Qh5#")
+    for moves, share, result in ((lost, "0", "0-1"), (won, "100", "1-0")):
+        await anna.page.goto(f"{anna.site}/analysis/chess")
+        for made in range(len(moves)):
+            await anna.write(moves[made])
+            await tried(anna, *moves[: made + 1])
+        await switch_on(anna)
+        await expect(bar).to_have_attribute("aria-valuenow", share)
+        await expect(score).to_have_text(result)
+
+
+async def test_on_a_phone_the_best_line_is_in_sight_beside_pockets_and_so_are_the_controls(analyst):
+    anna = await analyst("crazyhouse")
+    await anna.page.set_viewport_size({"width": 360, "height": 740})
+    await switch_on(anna, 1)
+    line, controls = anna.page.locator(LINES), anna.page.locator(".controls")
+    bar, pocket = anna.page.locator(".eval-bar"), anna.page.locator("#pocket-top")
+    await expect(line).to_be_in_viewport(ratio=1)
+    below = (await line.bounding_box())["y"] + (await line.bounding_box())["height"]
+    assert below <= (await controls.bounding_box())["y"]
+    assert (await bar.bounding_box())["y"] + 6 <= (await pocket.bounding_box())["y"]
+    await anna.page.click("#tab-set-up")
+    friend = anna.page.locator("#set-up summary").last
+    await friend.scroll_into_view_if_needed()
+    await friend.click()
+    await expect(controls).to_be_in_viewport(ratio=1)
+    await anna.page.set_viewport_size({"width": 1200, "height": 800})
+
+
 async def test_it_can_be_read_on_each_screen(anna):
     await switch_on(anna, 3)
     await expect(anna.page.locator(LINES)).to_have_count(3)

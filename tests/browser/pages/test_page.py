@@ -183,6 +183,23 @@ async def test_a_premove_that_became_impossible_is_let_go(black):
         await player.sees("e4", "d5", "a3", "dxe4")
 
 
+async def test_a_premove_goes_with_the_move_that_is_taken_back(black):
+    async with black() as (player, white):
+        await white.move(0, "e2e4")
+        await player.sees("e4")
+        await player.click("d7", "d5")
+        await player.sees("e4", "d5")
+        await player.click("a7", "a6")
+        await expect(player.page.locator(".current-premove")).not_to_have_count(0)
+        await player.page.click("#takeback")
+        offer = await white.until("offered")
+        await white.send({"t": "accept", "id": 8, "offer": offer["offer"]})
+        await player.sees("e4")
+        await expect(player.page.locator(".current-premove")).to_have_count(0)
+        await player.click("e7", "e6")
+        await player.sees("e4", "e6")
+
+
 async def test_a_premove_stays_marked_when_something_comes_while_the_page_is_busy(black):
     async with black() as (player, white):
         await player.page.evaluate(BUSY)
