@@ -8,6 +8,7 @@ import jinja2
 import pytest
 
 from server.language import load_words
+from server.web.rules_pages.legend import WORDS
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = jinja2.Environment()
@@ -48,6 +49,10 @@ def test_every_text_that_is_asked_for_is_there(area):
 def test_every_text_that_is_there_is_asked_for(area):
     there = {key for key in TEXTS if key.startswith(f"{area}.")} - ASKED.keys()
     assert sorted(key for key in there if not key.startswith(tuple(BEGINNINGS))) == []
+
+
+def test_each_mark_in_a_diagram_has_its_words_and_no_mark_that_is_gone_has_any():
+    assert {key for key in TEXTS if key.startswith("rules.mark_")} == {*WORDS.values(), "rules.mark_first"}
 
 
 READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")
