@@ -184,11 +184,10 @@ def _clock_fields(clock: Clock) -> Head:
 
 
 def _deadline(game: Game) -> int:
-    if game.status is Status.LIVE and game.clock.paused_at is not None and not game.on_vacation:
+    deadline, clock = game.deadline, game.clock
+    if deadline is None and game.status is Status.LIVE and (clock.paused_at is not None or clock.turn is not None):
         return NEVER
-    if game.status is Status.LIVE and game.deadline is None and game.clock.turn is not None:
-        return NEVER
-    return _or_none(game.deadline)
+    return _or_none(deadline)
 
 
 def _invite(invite: Invite) -> str:

@@ -29,7 +29,7 @@ class ClockKind(StrEnum):
 
 def for_color(values: tuple[Value, Value], color: Color) -> Value:
     """The value of `color`."""
-    return values[color.value]
+    return values[1] if color is Color.BLACK else values[0]
 
 
 def with_color(values: tuple[Value, Value], color: Color, value: Value) -> tuple[Value, Value]:

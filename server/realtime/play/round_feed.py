@@ -110,7 +110,7 @@ class RoundFeed:
             return
         for event in events:
             self._tell(event, now)
-        for color in Color:
+        for color in Color if game.conditional != before.conditional else ():
             if (prepared := views.conditional(game, color)) != views.conditional(before, color):
                 self._subscribers.put_to(color, encode(outbound.ConditionalOut(steps=prepared or [])))
 

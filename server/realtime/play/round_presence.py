@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from server.games.clocks.time_control import for_color
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
+from server.realtime.process.presence import PlayerPresence, PresenceState
 from server.realtime.protocol.presence_messages import PresenceOut, SeatPresence
 from server.rules.variant.pieces import Color
 
@@ -24,7 +25,7 @@ class RoundPresence:
         self._resume_at: int | None = None
 
     def __getitem__(self, color: Color) -> PlayerPresence:
-        return self._seats[color.value]
+        return for_color(self._seats, color)
 
     @property
     def players_here(self) -> int:
@@ -67,7 +68,7 @@ class RoundPresence:
             return None
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
-        return self[absent].claimable_at(claim_factor(game.terms.control, absent))
+        return self[absent].claimable_at(game.terms.control, absent)
 
     def resumes_at(self, game: Game, now: int) -> int | None:
         """When a clock that was paused by a downtime resumes, as far as is known at `now` (ms); None if none is paused.

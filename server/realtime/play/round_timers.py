@@ -54,9 +54,9 @@ class RoundTimers:
         self._watch_deadline(game, submit)
         self._watch_pause(game, presence, now, submit)
         self._watch_absence(game, presence, now)
-        if presence.players_here == 2 and both_ready(game):
+        if both_ready(game) and presence.players_here == 2:
             submit(Resume())
-        if presence.players_here == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
+        if not game.both_met and not self._met and game.status is Status.LIVE and presence.players_here == 2:
             self._met = True
             submit(BothHere())
 

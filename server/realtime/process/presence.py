@@ -97,9 +97,10 @@ class PlayerPresence:
         self.since = now
         return True
 
-    def claimable_at(self, factor: int | None) -> int | None:
-        """When (ms) the opponent may claim; None if there is nothing to claim."""
-        if factor is None or self.state is PresenceState.HERE:
+    def claimable_at(self, control: TimeControl, color: Color) -> int | None:
+        """When (ms) the opponent of `color`, whose presence it is, may claim; None if there is nothing to claim."""
+        factor = None if self.state is PresenceState.HERE else claim_factor(control, color)
+        if factor is None:
             return None
         allowance = LEFT_MS if self.state is PresenceState.LEFT else LOST_MS
         return self.since + allowance * factor

@@ -165,7 +165,9 @@ def format_placement(position: Position) -> str:
     return _format_board(position.tables, position.board)
 
 
+@lru_cache(maxsize=512)
 def _format_board(tables: Tables, board: bytes) -> str:
+    """Cached, because a move is written down for the store and soon after for those who see it."""
     codes, files = tables.codes, tables.variant.files
     return "/".join([_format_row(codes, board[at : at + files]) for at in range(len(board) - files, -1, -files)])
 

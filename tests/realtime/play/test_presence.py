@@ -10,6 +10,8 @@ from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
+BLITZ = TimeControl.realtime(180_000, 2_000)
+
 
 @pytest.mark.parametrize(
     ("control", "factor"),
@@ -34,7 +36,7 @@ def test_several_connections_count_once():
     assert not seat.depart(30, said_goodbye=True)
     assert seat.state is PresenceState.HERE
     assert seat.depart(40, said_goodbye=True)
-    assert (seat.state, seat.claimable_at(1)) == (PresenceState.LEFT, 10_040)
+    assert (seat.state, seat.claimable_at(BLITZ, Color.WHITE)) == (PresenceState.LEFT, 10_040)
 
 
 @pytest.mark.parametrize(("bye", "allowance"), [(True, 10_000), (False, 40_000)])
@@ -173,7 +175,7 @@ def test_a_socket_that_does_not_answer_does_not_count_as_presence():
     seat.arrive(0)
     assert not seat.silence_changed(True, 7_500)
     assert seat.silence_changed(True, 8_000)
-    assert (seat.state, seat.claimable_at(1)) == (PresenceState.LOST, 48_000)
+    assert (seat.state, seat.claimable_at(BLITZ, Color.WHITE)) == (PresenceState.LOST, 48_000)
     assert not seat.depart(22_000, said_goodbye=False, silent=True)
     assert seat.since == 8_000, "they were lost when the socket fell silent, not when it was given up"
     assert seat.silence_changed(False, 23_000)
