@@ -15,7 +15,7 @@ class TurnOutbox(ManualOutbox):
         super().__init__()
         self.texts, self.in_turn = [], []
 
-    def put(self, text, *, in_turn=False):
+    def put(self, text, *, in_turn=False, more=False):
         (self.in_turn if in_turn else self.texts).append(text)
 
     put_latest = put

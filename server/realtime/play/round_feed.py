@@ -135,9 +135,8 @@ class RoundFeed:
             if subscriber not in readers:
                 subscriber.tell(text)
                 continue
-            subscriber.outbox.put(with_legal)
-            if subscriber.color is not None:
-                self._ping(subscriber, now)
+            subscriber.outbox.put(with_legal, more=self._measures_lag(subscriber))
+            self._ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
         """Sends the players a snapshot: from now on they may read the watchers' chat."""
@@ -262,8 +261,11 @@ class RoundFeed:
 
     # --- lag --------------------------------------------------------------------------------------------------------
 
+    def _measures_lag(self, subscriber: RoundSubscriber) -> bool:
+        return subscriber.color is not None and self.shown.terms.control.by_the_minute
+
     def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        if self.shown.terms.control.by_the_minute:
+        if self._measures_lag(subscriber):
             subscriber.outbox.put(
                 encode(outbound.PingOut(p=subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)))
             )

@@ -26,8 +26,8 @@ class Outbox(ABC):
         self.close_code = 1000
 
     @abstractmethod
-    def send(self, text: str) -> bool:
-        """Writes `text` at once unless earlier texts are still being written. Was it written?"""
+    def send(self, text: str, *, more: bool = False) -> bool:
+        """Writes `text` at once unless earlier texts are still being written. Was it written? `more`: as for `put`."""
 
     @abstractmethod
     def wake(self, *, in_turn: bool = False) -> None:
@@ -37,14 +37,15 @@ class Outbox(ABC):
     def abort(self) -> None:
         """Closes the socket at once, whatever is being written."""
 
-    def put(self, text: str, *, in_turn: bool = False) -> None:
+    def put(self, text: str, *, in_turn: bool = False, more: bool = False) -> None:
         """Sends or queues `text`, or cuts the client off if too much is queued. Does nothing after closing.
 
-        `in_turn`: a whole crowd is told the same, so a socket may first let others go on with their moves.
+        `in_turn`: a whole crowd is told the same, so a socket may first let others go on with their moves. `more`: the
+        next text follows in this step of the event loop, so a socket may write both at once.
         """
         if self.closed:
             return
-        if not in_turn and not self._texts and self._latest is None and self.send(text):
+        if not in_turn and not self._texts and self._latest is None and self.send(text, more=more):
             return
         if len(self._texts) >= MAX_TEXTS or self._size + len(text) > MAX_CHARACTERS:
             self.cut(TOO_SLOW)

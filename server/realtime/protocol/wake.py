@@ -17,13 +17,13 @@ class Wake(Outbox):
         super().__init__()
         self._news = asyncio.Event()
 
-    def put(self, text: str, *, in_turn: bool = False) -> None:
+    def put(self, text: str, *, in_turn: bool = False, more: bool = False) -> None:
         self._news.set()
 
     def put_latest(self, text: str, *, in_turn: bool = False) -> None:
         self._news.set()
 
-    def send(self, text: str) -> bool:
+    def send(self, text: str, *, more: bool = False) -> bool:
         return False
 
     def wake(self, *, in_turn: bool = False) -> None:

@@ -71,8 +71,8 @@ class Socket(Outbox, asyncio.Protocol):
     """
 
     __slots__ = (
-        "_alarm", "_arrived", "_code", "_frames", "_full", "_held", "_inner", "_keeper", "_quiet", "_said_close",
-        "_silent", "_soon", "_text", "_transport", "_uncharged", "_waits", "address", "session",
+        "_alarm", "_arrived", "_begun", "_code", "_frames", "_full", "_held", "_inner", "_keeper", "_quiet",
+        "_said_close", "_silent", "_soon", "_text", "_transport", "_uncharged", "_waits", "address", "session",
     )  # fmt: skip
 
     def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
@@ -95,6 +95,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._text: str | None = None
         self._arrived = 0
         self._held = False
+        self._begun = b""
 
     def join(self, inner: Connected) -> None:
         """Connects `inner`, which gets the texts from now on, and starts listening to the connection."""
@@ -177,7 +178,7 @@ class Socket(Outbox, asyncio.Protocol):
             self._say_close()
             self._transport.close()
         elif control.opcode is Opcode.PING and not self._full and not self._said_close:
-            self._transport.write(frame(Opcode.PONG, control.payload))
+            self._write(frame(Opcode.PONG, control.payload))
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._alarm is not None:
@@ -206,16 +207,27 @@ class Socket(Outbox, asyncio.Protocol):
         if self._full or self._said_close or self._transport.is_closing():
             return
         if self._keeper.crowds.take(self._ask):
-            self._transport.write(PING)
+            self._write(PING)
 
     # --- outgoing ---------------------------------------------------------------------------------------------------
 
-    def send(self, text: str) -> bool:
-        """Writes `text` unless earlier texts are still waiting, and returns whether it did."""
+    def send(self, text: str, *, more: bool = False) -> bool:
+        """Writes `text` unless earlier texts are still waiting, and returns whether it did; with the next if `more`."""
         if self._full or self._transport.is_closing():
             return False
-        self._transport.write(text_frame(text))
+        if not more:
+            self._write(text_frame(text))
+            return True
+        if not self._begun:
+            asyncio.get_running_loop().call_soon(self._write, b"")
+        self._begun += text_frame(text)
         return True
+
+    def _write(self, data: bytes) -> None:
+        """Writes what has been begun, and `data` with it: a write costs as much as the rest of a move's way out."""
+        data, self._begun = self._begun + data, b""
+        if data and not self._transport.is_closing():
+            self._transport.write(data)
 
     def wake(self, *, in_turn: bool = False) -> None:
         """Called when something waits in the outbox, or the outbox was closed."""
@@ -259,12 +271,12 @@ class Socket(Outbox, asyncio.Protocol):
                 if self.closed:
                     self._say_close()
                 return
-            self._transport.write(queued_frame(text))
+            self._write(queued_frame(text))
 
     def _say_close(self) -> None:
         if not self._said_close:
             self._said_close = True
-            self._transport.write(close_frame(self.close_code))
+            self._write(close_frame(self.close_code))
             self._set_alarm(CLOSE_SECONDS)
 
     def _set_alarm(self, seconds: float) -> None:

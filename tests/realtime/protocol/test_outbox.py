@@ -15,7 +15,7 @@ class ReadyOutbox(ManualOutbox):
         self.ready = False
         self.sent = []
 
-    def send(self, text):
+    def send(self, text, *, more=False):
         if self.ready:
             self.sent.append(text)
         return self.ready

@@ -6,6 +6,8 @@ No task for a game: a move is read where it arrives and answered there, so that 
 from dataclasses import dataclass, field
 from time import perf_counter
 
+import orjson
+
 from tests.support.live.wire import Socket
 
 OPENING = 2
@@ -35,7 +37,7 @@ class Table:
         self.waiting = False
         self.sockets: list[Socket] = []
         self.figures = figures
-        self._sent_at = 0.0
+        self._sent_at: list[float] = []
 
     @property
     def over(self) -> bool:
@@ -45,7 +47,7 @@ class Table:
         """The side to move plays its next move; after the last one nothing happens."""
         if not self.over:
             self.waiting = True
-            self._sent_at = perf_counter()
+            self._sent_at.append(perf_counter())
             text = f'{{"t":"move","id":{self.ply + 1},"ply":{self.ply},"uci":"{self.moves[self.ply]}"}}'
             self.sockets[self.ply % 2].send(text.encode())
 
@@ -57,7 +59,8 @@ class Table:
         elif kind.startswith(b'ping"'):
             socket.send(text.replace(b'"ping"', b'"pong"'))
         elif kind.startswith(b'ok"'):
-            self.figures.acknowledged.append(perf_counter() - self._sent_at)
+            # The opponent may have seen it before, and have answered.
+            self.figures.acknowledged.append(perf_counter() - self._sent_at[orjson.loads(text)["id"] - 1])
         elif kind.startswith(b"error"):
             self.figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
             self.waiting = False
@@ -68,7 +71,7 @@ class Table:
         self.figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
         at = text.index(b'"ply":') + 6
         if socket is self.sockets[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
-            self.figures.seen.append(perf_counter() - self._sent_at)
+            self.figures.seen.append(perf_counter() - self._sent_at[self.ply])
             self.ply += 1
             self.waiting = False
             if self.answers or self.ply < OPENING:

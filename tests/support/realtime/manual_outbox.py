@@ -11,7 +11,7 @@ class ManualOutbox(Outbox):
         self.aborted = False
         self.wakes = 0
 
-    def send(self, text: str) -> bool:
+    def send(self, text: str, *, more: bool = False) -> bool:
         return False
 
     def wake(self, *, in_turn: bool = False) -> None:
