@@ -24,7 +24,7 @@ from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 14
+SCHEMA = 15
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -176,6 +176,7 @@ def _clock_fields(clock: Clock) -> Head:
         "quota_left": _pair((clock.quotas[0].left_ms, clock.quotas[1].left_ms)),
         "given": _pair(clock.given_ms),
         "busy": _pair(clock.busy_ms),
+        "replaced": _pair(clock.replaced),
         "turn": _letter(clock.turn),
         "since": clock.since,
         "paused": _or_none(clock.paused_at),

@@ -179,6 +179,7 @@ def _clock(head: Head, control: TimeControl, spared: Color | None) -> Clock:
         paused_at=instant_or_none(head, "paused", NONE),
         reminded=number(head, "reminded"),
         spared=spared,
+        replaced=_numbers(head, "replaced"),
     )
 
 

@@ -50,6 +50,8 @@ STEPS: Sequence[Step] = (
     _adding(proposer=""),
     # In schema 13 the computer had no seat.
     _adding(white_level=0, black_level=0),
+    # In schema 14 a move earned its increment anew each time it had been taken back.
+    _adding(replaced="0 0"),
 )
 """STEPS[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

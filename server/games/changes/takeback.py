@@ -1,7 +1,7 @@
 """Taking back moves by agreement.
 
-The clocks keep their times; only the turn changes. Old positions are not kept, so the game is replayed from its start:
-takebacks are rare.
+The clocks keep their times, and a move that replaces one earns no increment: nobody makes time out of takebacks. Old
+positions are not kept, so the game is replayed from its start: takebacks are rare.
 """
 
 from server.games.append_only import AppendOnlySequence

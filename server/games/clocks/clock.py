@@ -5,6 +5,10 @@ increment is added after a move, never after the flag has fallen. A corresponden
 a time bank: it counts as a real-time clock does, in days, and never holds more than its cap. Neither gives anything
 back for lag. An unlimited clock never starts.
 
+Each move that stands earns one increment, however often it was taken back and made anew: the clocks keep their times at
+a takeback, as on lichess, and the move that replaces one earns nothing. Taking the increment off at once would end the
+game of a side that has thought it up since; earning it again would make time out of takebacks.
+
 The time of a `spared` side never runs out: the computer thinks in its opponent's page, and nobody thinks for it while
 that is closed. A move costs it at most a share of what it has, however long it takes.
 
@@ -39,7 +43,7 @@ class Clock:
     `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was overloaded. `paused_at`: time
     after this instant does not count; None: the clock is not paused. `reminded`: the last of
     `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet. `spared`: the side whose time
-    never runs out; None: neither.
+    never runs out; None: neither. `replaced`: how many coming moves of each side are in place of ones taken back.
     """
 
     control: TimeControl
@@ -52,6 +56,7 @@ class Clock:
     paused_at: int | None = None
     reminded: int = 0
     spared: Color | None = None
+    replaced: PerSide = (0, 0)
 
     @classmethod
     def of(cls, control: TimeControl, spared: Color | None = None) -> "Clock":
@@ -98,28 +103,39 @@ class Clock:
         left = for_color(self.left_ms, mover) - (elapsed - given)
         if left <= 0 and not forgiving:
             raise FlagFell
+        replacing = for_color(self.replaced, mover)
+        if not replacing:
+            left = self.control.after_move_ms(mover, max(0, left))
         pressed = replace(
             self,
-            left_ms=with_color(self.left_ms, mover, self.control.after_move_ms(mover, max(0, left))),
+            left_ms=with_color(self.left_ms, mover, max(0, left)),
+            replaced=with_color(self.replaced, mover, max(0, replacing - 1)),
             quotas=with_color(self.quotas, mover, quota),
             given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
         )
         return pressed.start(mover.other, now), given
 
     def takeback(self, color: Color, now: int) -> "Clock":
-        """The clock after a takeback, with `color` to move: the times stay, the turn changes.
+        """The clock after `color` took their last move back, and their opponent's answer if it was `color`'s turn.
 
-        Days for each move are full again. Nothing changes if it was `color`'s turn anyway.
+        The times stay, and the turn becomes `color`'s; days for each move are full again. What replaces a move taken
+        back earns no increment: not even if it is the first of a game, which earned none, and the clock runs by now.
         """
-        if self.turn is None or self.turn is color:
+        if self.turn is None:
             return self
+        replaced = self.replaced
+        if self.control.keeps_time:
+            undone = with_color((1, 1), color.other, int(self.turn is color))
+            replaced = (replaced[0] + undone[0], replaced[1] + undone[1])
+        if self.turn is color:
+            return replace(self, replaced=replaced)
         left = self.left_ms
         if self.control.keeps_time:
             left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
         elif self.control.by_days:
             # A turn that began anew after a pause may have had less.
             left = with_color(left, self.turn, self.control.turn_ms(self.turn) or 0)
-        return replace(self, left_ms=left).start(color, now)
+        return replace(self, left_ms=left, replaced=replaced).start(color, now)
 
     def pause(self, as_of: int) -> "Clock":
         """Time after `as_of` does not count until `resume`. A paused clock stays as it is."""

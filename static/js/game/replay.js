@@ -57,7 +57,8 @@ export function delayBefore(state, ply, pace) {
 }
 
 /**
- * How long a move took. After a takeback the clocks keep their times, so a move made anew may seem to give some back.
+ * How long a move took, with all that it replaces. In games of earlier releases, moves made anew earned a second
+ * increment, and may seem to give some back.
  * @param {GameState} state @param {number} index of a half-move
  * @returns {number | null} ms; null: it was not timed, or a full time bank does not tell
  */

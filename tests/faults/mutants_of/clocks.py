@@ -66,6 +66,13 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         "tests/storage/every_store/test_seeks_kept.py",
     ),
     Mutant(
+        "a move made anew after a takeback earns a second increment",
+        CLOCK,
+        "        if not replacing:\n",
+        "        if True:\n",
+        "tests/games/changes/test_takeback.py",
+    ),
+    Mutant(
         "a wall that is set back while a clock is paused gives time",
         CLOCK,
         "since=now - (self.paused_at - self.since)",

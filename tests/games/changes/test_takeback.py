@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer
@@ -12,8 +14,9 @@ from server.games.game import play
 from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from server.rules.notation.fen import format_fen
-from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game
+from tests.support.games import BLACK, FIVE_MINUTES, START, WHITE, after, kinds, live_game, met, moved, running_game
 
+PAWN_MOVES = [f"{file}{way}".format(file) for file in "abcdefgh" for way in ("2{0}3", "7{0}6")]
 DRAW, TAKEBACK = OfferKind.DRAW, OfferKind.TAKEBACK
 
 
@@ -99,7 +102,8 @@ def test_the_clocks_show_what_they_showed_and_the_turn_changes():
 def test_the_clock_runs_on_where_the_turn_stays():
     game = moved(running_game(), "g1f3 b8c6", now=START + 10_000)
     before = game.clock
-    assert taken_back(game, WHITE, START + 14_000).clock == before
+    clock = taken_back(game, WHITE, START + 14_000).clock
+    assert (clock.left_ms, clock.turn, clock.since) == (before.left_ms, before.turn, before.since)
 
 
 def test_before_the_start_a_takeback_renews_the_first_move_deadline():
@@ -113,7 +117,30 @@ def test_a_clock_that_has_started_does_not_stop_for_it():
     game = taken_back(running_game(), BLACK, START + 5_000)
     assert (game.clock.turn, game.expires) == (BLACK, None)
     game = moved(game, "c7c5", now=START + 8_000)
-    assert game.clock.remaining(BLACK, START + 8_000) == 300_000 - 3_000 + 3_000
+    assert game.clock.remaining(BLACK, START + 8_000) == 300_000 - 3_000, "as little as the first move earned"
+
+
+STEPS = st.lists(st.tuples(st.sampled_from(["move", "move", WHITE, BLACK]), st.integers(0, 6_000)), max_size=12)
+
+
+@pytest.mark.parametrize("control", [FIVE_MINUTES, TimeControl.bank(10, 1, 30)], ids=["minutes", "bank"])
+@given(steps=STEPS)
+def test_takebacks_leave_both_the_time_that_the_same_game_without_them_would_have(control, steps):
+    game, now, thought = moved(live_game(control=control), "a2a3 a7a6"), START, [0] * len(PAWN_MOVES)
+    for step, ms in [*steps, *[("move", 1)] * len(PAWN_MOVES)]:
+        ply = len(game.plies)
+        if step == "move" and ply < len(PAWN_MOVES):
+            game = moved(game, PAWN_MOVES[ply], now=now + ms)
+        elif step != "move" and ply - 1 - (game.to_move is step) >= 2:
+            game = taken_back(game, step, now + ms)
+        else:
+            continue
+        now, thought[ply] = now + ms, thought[ply] + ms
+    straight, then = moved(live_game(control=control), "a2a3 a7a6"), START
+    for ply, ms in enumerate(thought[2:], 2):
+        then += ms
+        straight = moved(straight, PAWN_MOVES[ply], now=then)
+    assert (len(game.plies), game.clock.left_ms) == (len(PAWN_MOVES), straight.clock.left_ms)
 
 
 def test_a_game_without_limit_takes_back_without_a_clock():

@@ -16,6 +16,8 @@ class TickingClock:
         self.quota = [3 * self.gain, 3 * self.gain]
         self.turn = 0
         self.used = 0
+        self.moves = [0, 0]
+        self.paid = [0, 0]
         self.paused = False
 
     def tick(self, ms):
@@ -32,7 +34,11 @@ class TickingClock:
         charged = self.used - excused
         if charged >= self.bank[side]:
             return False
-        self.bank[side] += self.increment - charged
+        self.bank[side] -= charged
+        self.moves[side] += 1
+        if self.moves[side] > self.paid[side]:
+            self.paid[side] = self.moves[side]
+            self.bank[side] += self.increment
         if self.cap is not None and self.bank[side] > self.cap:
             self.bank[side] = self.cap
         self.quota[side] += min(self.gain, measured + 140) - excused
@@ -52,9 +58,14 @@ class TickingClock:
         if not self.paused:
             self.used -= min(ms, self.used)
 
-    def take_back(self):
+    def take_back(self, side):
+        """`side` takes its last move back, and with it the answer, if there is one."""
+        self.moves[side] -= 1
+        if side == self.turn:
+            self.moves[1 - side] -= 1
+            return
         self.bank[self.turn] = self.shows(self.turn)
-        self.turn, self.used = 1 - self.turn, 0
+        self.turn, self.used = side, 0
 
     def flag(self):
         """Has the side to move lost, whatever lag it may claim?"""

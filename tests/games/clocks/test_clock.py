@@ -250,7 +250,17 @@ def test_a_takeback_leaves_the_times_and_changes_the_turn():
     back = clock.takeback(WHITE, T + 9_000)
     assert shows(back, T + 9_000) == (57_000, 56_000)
     assert shows(back, T + 10_000) == (56_000, 56_000)
-    assert clock.takeback(BLACK, T + 9_000) == clock
+    assert shows(clock.takeback(BLACK, T + 9_000), T + 9_000) == shows(clock, T + 9_000)
+
+
+def test_a_move_in_place_of_one_taken_back_earns_nothing_and_the_next_one_does():
+    clock, _ = running(MINUTE, 2_000).press(T + 1_000, 0)
+    for _ in range(3):
+        clock, _ = clock.takeback(WHITE, T + 1_000).press(T + 1_000, 0)
+    assert shows(clock, T + 1_000) == (61_000, MINUTE)
+    clock, _ = clock.press(T + 1_000, 0)
+    clock, _ = clock.press(T + 1_000, 0)
+    assert shows(clock, T + 1_000) == (63_000, 62_000)
 
 
 def test_a_stopped_clock_keeps_what_it_showed():
