@@ -24,3 +24,7 @@ class SeekAlert:
     variants: tuple[str, ...]
     speeds: tuple[Speed, ...]
     until: int
+
+    def is_for_same_games(self, other: "SeekAlert") -> bool:
+        """Would both tell of the same seeks?"""
+        return set(self.variants) == set(other.variants) and set(self.speeds) == set(other.speeds)

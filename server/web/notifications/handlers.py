@@ -72,14 +72,15 @@ async def read_alerts(request: web.Request) -> web.Response:
 
 @described(body=NewAlert, answers={201: AlertRecord})
 async def add_alert(request: web.Request) -> web.Response:
-    """POST /api/alerts: notify me when somebody is waiting for such a game, for 30 days."""
+    """POST /api/alerts: notify me when somebody is waiting for such a game, for 30 days.
+
+    It takes the place of an alert for the same games.
+    """
     site = request.app[SITE]
     form = await read_form(request, NewAlert)
     if not set(form.variants) <= set(site.variants):
         raise Problem(400, "unknown_variant")
     visitor = await site.sessions.require(request)
-    if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MAX_ALERTS:
-        raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
     alert = SeekAlert(
         id=new_id(),
         owner=visitor.user.id,
@@ -88,7 +89,13 @@ async def add_alert(request: web.Request) -> web.Response:
         speeds=tuple(map(Speed, dict.fromkeys(form.speeds))),
         until=site.now() + KEPT_MS,
     )
+    standing = await site.store.alerts.of(visitor.user.id, site.now())
+    replaced = [one for one in standing if one.is_for_same_games(alert)]
+    if len(standing) - len(replaced) >= MAX_ALERTS:
+        raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
     await site.store.alerts.add(alert)
+    for one in replaced:
+        await site.store.alerts.remove(one.id, one.owner)
     return with_cookie(site, visitor, as_json(alert_json(alert), status=201))
 
 

@@ -19,13 +19,14 @@ export class FirstSeek {
     buttonById('first-seek-play').addEventListener('click', () => this.#offered && take(this.#offered));
   }
 
-  /** @param {Seek[]} seeks of others @param {{id: string, isMember: boolean}} reader the variant that they have chosen, and
-   * whether they may play rated games */
-  show(seeks, { id, isMember }) {
+  /** @param {Seek[]} seeks of others @param {{id: string, isMember: boolean, waits: boolean}} reader the variant that they have
+   * chosen, whether they may play rated games, and whether they wait themselves */
+  show(seeks, { id, isMember, waits }) {
     const open = seeks.filter(({ rated }) => isMember || !rated);
     this.#offered = open.find(({ variants }) => variants?.includes(id)) ?? open[0];
     const seek = this.#offered;
-    setText(byId('first-seek-count'), seeks.length ? t('lobby.n_wait', { n: seeks.length }) : t('lobby.none_wait'));
+    const nobody = t(waits ? 'lobby.none_else_waits' : 'lobby.none_wait');
+    setText(byId('first-seek-count'), seeks.length ? t('lobby.n_wait', { n: seeks.length }) : nobody);
     const what = seek ? [variantWords(seek, this.#variantName), clockWords(seek.clock), seek.name] : [];
     setText(byId('first-seek-words'), what.join(' · '));
     const play = buttonById('first-seek-play');

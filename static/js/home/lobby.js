@@ -54,7 +54,8 @@ export class Lobby {
 
   /**
    * @param {(variant: string) => string} variantName @param {string | null} me
-   * @param {(seeks: Seek[]) => void} changed called with the seeks of others when they change
+   * @param {(seeks: Seek[], waits: boolean) => void} changed called with the seeks of others when they change, and whether
+   *   the reader waits
    * @param {(games: YourGames) => void} showGames called with the visitor's running games when they change
    */
   constructor(variantName, me, changed, showGames) {
@@ -66,7 +67,7 @@ export class Lobby {
       isMine: ({ by }) => by === this.me,
       take: seek => void this.take(seek),
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
-      changed: () => changed(this.#list.ofOthers),
+      changed: () => changed(this.#list.ofOthers, this.waits),
     });
     this.#socket = new Socket({
       url: socketAddress('/ws/lobby'),
@@ -94,6 +95,11 @@ export class Lobby {
 
   get others() {
     return this.#list.ofOthers;
+  }
+
+  /** Whether a seek of the reader's own stands. */
+  get waits() {
+    return this.#list.mine.length > 0;
   }
 
   start() {
@@ -255,7 +261,10 @@ export class Lobby {
   /** The times, or in their place how long one has waited and what to do meanwhile. @param {Seek | undefined} last own seek */
   #showBox(last) {
     const shown = !!last && !this.#seeksMore;
+    const pressed = shown && byId('waiting').hidden && byId('quick').contains(document.activeElement);
     byId('waiting').hidden = !shown;
+    // The time that was pressed by a key is out of reach now. Not on a button, which the key, held, would press.
+    if (pressed) byId('waiting-text').focus();
     byId('quick').classList.toggle('covered', shown);
     byId('waiting-cancel').hidden = !last;
     if (last && !isCorrespondence(last)) this.#time.start();

@@ -10,6 +10,13 @@ export function showOwnTerms(form) {
   byId('own-terms-words').textContent = t('home.terms', { clock: clockWords(fieldOf(form, 'clock')), color });
 }
 
+/** What is unfolded comes into sight, as on a phone all of it would lie below the window. @param {HTMLDetailsElement} terms */
+export function revealUnfolded(terms) {
+  terms
+    .querySelector('summary')
+    ?.addEventListener('click', () => setTimeout(() => terms.open && terms.scrollIntoView({ block: 'nearest' })));
+}
+
 /** @param {string} value "600+5", "days", "none" or "custom" */
 function clockWords(value) {
   if (value === 'none') return t('home.no_clock');

@@ -9,6 +9,7 @@ import { askToNotify, canNotify, subscribe } from '../notifications/browser_noti
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, create, createButton, formById, onSubmit } from '../ui/dom.js';
+import { dayInWords } from '../ui/dates.js';
 import { t } from '../words.js';
 
 export class SeekAlerts {
@@ -56,6 +57,8 @@ export class SeekAlerts {
       await this.load();
       this.#form.reset();
       byId('seek-alerts-status').textContent = this.#explain(allowed);
+      // The button may be far above.
+      byId('seek-alerts-status').scrollIntoView({ block: 'nearest' });
     }
     button.disabled = false;
   }
@@ -107,7 +110,7 @@ export class SeekAlerts {
   #row(alert) {
     const offer = this.#words(alert);
     const until = t('notifications.until', {
-      date: new Date(alert.until).toLocaleDateString(document.documentElement.lang),
+      date: dayInWords(alert.until),
     });
     const end = createButton('icon-button', () => this.#remove(alert), '×');
     end.setAttribute('aria-label', t('notifications.end', { offer }));

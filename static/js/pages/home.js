@@ -15,7 +15,7 @@ import { nameButton, showFields, withMoreTerms } from '../home/more_terms.js';
 import { QuickGrid } from '../home/quick_grid.js';
 import { listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
 import { choose, chooseFromAddress, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
-import { showOwnTerms } from '../home/own_terms.js';
+import { revealUnfolded, showOwnTerms } from '../home/own_terms.js';
 import { furnishShelf } from '../home/shelf.js';
 import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
@@ -56,10 +56,10 @@ const board = new TryBoard(
 const lobby = new Lobby(
   variantName,
   page.me?.id ?? null,
-  seeks => {
+  (seeks, waits) => {
     countWaiting();
     siteNow.soon();
-    firstSeek?.show(seeks, { id: variant().id, isMember });
+    firstSeek?.show(seeks, { id: variant().id, isMember, waits });
   },
   games => showGamesStrip(games, page.variants),
 );
@@ -108,7 +108,7 @@ function showVariant() {
   showEmptyLobby();
   showWords();
   countWaiting();
-  firstSeek?.show(lobby.others, { id, isMember });
+  firstSeek?.show(lobby.others, { id, isMember, waits: lobby.waits });
 }
 
 /** @param {Element} tile of the shelf: it tells if its 960 form is chosen */
@@ -208,6 +208,7 @@ byId('notify-me').addEventListener('click', () => {
 window.addEventListener('pageshow', () => (button.disabled = false));
 showFields(fieldOf(form, 'clock'));
 showOwnTerms(form);
+revealUnfolded(element('own-terms', HTMLDetailsElement));
 nameButton();
 showVariant();
 showGamesStrip(page, page.variants);

@@ -47,6 +47,21 @@ async def in_sight(page):
     return sum(left >= 0 and right <= edge and bottom <= 740 for left, _, right, bottom in found)
 
 
+async def test_who_waits_alone_reads_so_once_and_is_there_by_keys(visitor):
+    guest = await visitor(**PHONE)
+    await guest.page.locator("#quick [data-clock]").first.press("Enter")
+    await expect(guest.page.locator("#waiting-text")).to_be_focused()
+    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody else waits right now")
+    await guest.page.click("#waiting-cancel")
+    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody waits right now")
+
+
+async def test_the_terms_of_a_game_with_a_friend_come_into_sight_when_they_are_unfolded(visitor):
+    guest = await visitor(**PHONE)
+    await guest.page.click("#own-terms > summary")
+    await expect(guest.page.locator("#own-terms .own-fields")).to_be_in_viewport(ratio=0.6)
+
+
 async def test_who_waits_is_in_sight_and_is_played_with_one_press(off_screen, visitor):
     anna, guest = await off_screen(), await visitor(**PHONE)
     line, count = guest.page.locator("#first-seek"), guest.page.locator("#first-seek-count")

@@ -31,9 +31,20 @@ async def test_they_are_listed_and_ended_by_their_owner(anna, ben, server):
 
 
 async def test_a_player_has_at_most_five_alerts(anna):
-    for _ in range(5):
-        await anna.post("/api/alerts", 201)
+    chosen = [{"variants": [variant]} for variant in ("chess", "grand", "gothic", "shogun", "acedrex")]
+    for games in chosen:
+        await anna.post("/api/alerts", 201, **games)
     assert (await anna.post("/api/alerts", 403))["code"] == "too_many_alerts"
+    await anna.post("/api/alerts", 201, **chosen[0])
+
+
+async def test_an_alert_takes_the_place_of_one_for_the_same_games(anna, clock):
+    first = await anna.post("/api/alerts", 201, variants=["grand", "chess"], speeds=["blitz"])
+    other = await anna.post("/api/alerts", 201, variants=["grand", "chess"])
+    clock.turn(60_000)
+    again = await anna.post("/api/alerts", 201, variants=["chess", "grand"], speeds=["blitz"])
+    assert again["until"] > first["until"]
+    assert (await anna.get("/api/alerts"))["alerts"] == [other, again]
 
 
 @pytest.mark.parametrize(
