@@ -5,10 +5,10 @@
  * @import { Command, OfferKind } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { computerSide } from '../game/model.js';
+import { computerSide, turnOf } from '../game/model.js';
 import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
-import { buttonById, element, setText } from '../ui/dom.js';
+import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
 import { closeOnLeaving } from '../ui/folded_menu.js';
@@ -24,6 +24,7 @@ export class Controls {
   #abortWords = this.#abort.querySelector('span') ?? this.#abort;
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
+  #more = element('more', HTMLDetailsElement);
   #flagging;
   /** @type {OfferKind} what it is called to stop the clocks */
   #standStill = 'adjourn';
@@ -42,12 +43,18 @@ export class Controls {
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
     buttonById('flip').addEventListener('click', flip);
-    closeOnLeaving(element('more', HTMLDetailsElement));
+    closeOnLeaving(this.#more);
     const sound = buttonById('sound');
     const showSound = () => sound.setAttribute('aria-pressed', String(isOn('sound')));
     sound.addEventListener('click', () => void choose('sound', isOn('sound') ? 'off' : 'on'));
     onPreference(showSound);
     showSound();
+  }
+
+  /** How much of the row, in per cent, is taken by what stands before its gap; 0 where that has a row of its own. */
+  get #room() {
+    const [row, gap] = [byId('controls'), this.#more.nextElementSibling].map(each => each?.getBoundingClientRect());
+    return row?.width && gap ? (100 * (gap.left - row.left)) / row.width : 0;
   }
 
   /** @param {GameState} state */
@@ -56,6 +63,8 @@ export class Controls {
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     this.#flagging.render(state);
+    // What goes at the end leaves its room to "More": nothing else moves under the pointer that has just resigned.
+    const room = status === 'over' && !this.#draw.hidden ? this.#room : 0;
     this.#abort.hidden = you === null || !canAbort;
     setText(this.#abortWords, t(status === 'open' ? 'round.withdraw' : 'round.abort'));
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
@@ -65,7 +74,9 @@ export class Controls {
     this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state) || computerSide(state) !== null;
     this.#adjourn.disabled = open(this.#standStill);
     this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
-    this.#takeback.disabled = !live || plies.length === 0 || open('takeback');
+    const own = you === turnOf(state.startFen) ? 1 : 2;
+    this.#takeback.disabled = !live || plies.length < own || open('takeback');
+    if (room) this.#more.style.flex = `0 0 ${room}%`;
     this.#rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
     this.#rematch.disabled = open('rematch') || (you !== null && seats[opposite(you)].deleted === 1);
   }

@@ -1,5 +1,7 @@
 """What a game that is over leaves: the result once and whole, the moves beside it, ways on, and nothing that moves."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -70,6 +72,38 @@ async def test_moves_are_left_beside_the_result_in_a_low_window(seat):
     shown = [area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1]
     assert len({area[1] for area in shown}) >= 3, (panel, shown)
     await expect(white.page.locator(".ply [aria-current='true']")).to_be_in_viewport(ratio=0.9)
+
+
+async def test_who_resigns_finds_every_control_where_it_was_and_the_result_by_keys(pair):
+    white, black = await pair("chess")
+    await all_write((white, black), "e4", "e5")
+    page = white.page
+    ways = "#flip, #nav-prev, #nav-next"
+    before = await areas(page, ways)
+    resign = page.locator("#resign")
+    await resign.press("Enter")
+    await expect(resign).to_have_class(re.compile("confirm"))
+    await resign.press("Enter")
+    await expect(page.locator("#ending-title")).to_be_focused()
+    await laid_out(page)
+    assert [area[::2] for area in await areas(page, ways)] == [area[::2] for area in before]
+    await page.keyboard.press("Tab")
+    await expect(page.locator("#rematch")).to_be_focused()
+
+
+async def test_the_last_move_is_in_sight_beside_the_result_on_a_tablet(seat):
+    white, black = await seat(viewport={"width": 820, "height": 1180}), await seat()
+    await begin(white, black, "grandhouse")
+    await all_write((white, black), *MOVES)
+    await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
+    await black.resign()
+    await expect(white.page.locator("#ending")).to_be_visible()
+    last = white.page.locator(".ply [aria-current='true']")
+    await expect(last).to_be_in_viewport(ratio=0.9)
+    await laid_out(white.page)
+    (panel,), (move,) = await areas(white.page, "#moves"), await areas(white.page, ".ply [aria-current='true']")
+    assert panel[1] - 1 <= move[1]
+    assert move[3] <= panel[3] + 3
 
 
 async def test_a_piece_that_is_held_when_the_game_ends_is_put_down(pair):

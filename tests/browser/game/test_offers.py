@@ -20,6 +20,17 @@ def overlap(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+async def test_a_takeback_can_be_asked_for_once_one_has_moved(pair):
+    white, black = await pair("chess")
+    takeback = black.page.locator("#takeback")
+    await white.write("e4")
+    await black.sees("e4")
+    await expect(white.page.locator("#takeback")).to_be_enabled()
+    await expect(takeback).to_be_disabled()
+    await black.write("e5")
+    await expect(takeback).to_be_enabled()
+
+
 @pytest.mark.row("R2")
 async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, counted):
     """Whoever moves, or chooses what a pawn becomes, while an offer comes accepts nothing by that click or the next."""

@@ -83,7 +83,7 @@ async def test_while_one_looks_back_the_line_says_that_the_opponent_has_moved(pa
     await white.page.click("#nav-prev")
     await expect(line).to_contain_text("Looking at the start")
     await black.write("e5")
-    await expect(line).to_contain_text("your opponent has moved")
+    await expect(line).to_contain_text("Your opponent has moved")
     await line.get_by_role("button", name="To the game").click()
     await expect(line).to_contain_text("Your turn")
 

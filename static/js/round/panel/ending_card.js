@@ -27,6 +27,7 @@ export class EndingCard {
   render(state) {
     const { ended, you, ratings } = state;
     this.#state = state;
+    const pressed = ended && this.#card.hidden && byId('controls').contains(document.activeElement);
     this.#card.hidden = !ended;
     setText(this.#words, endingReason(state));
     if (!ended) return;
@@ -34,6 +35,8 @@ export class EndingCard {
     this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
     this.#newOpponent.hidden = you === null;
     this.#renderChange(you && ratings[you]);
+    // Whoever resigned by a key: the button goes. Not to a button, which the key, held, would press.
+    if (pressed) this.#title.focus();
   }
 
   /** The front page, to which the link leads, then seeks the same. Whose opponent never came waits again already; and after

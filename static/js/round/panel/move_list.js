@@ -18,8 +18,9 @@ export class MoveList {
   constructor(goTo, step) {
     this.#steps.prev.addEventListener('click', () => step(-1));
     this.#steps.next.addEventListener('click', () => step(1));
-    // Notices that appear or vanish resize the list; the shown move stays in sight.
-    new ResizeObserver(() => this.#revealCurrent()).observe(this.#list);
+    // Notices that appear or vanish resize the list, and the engine's place pushes it down; the shown move stays in sight.
+    const resized = new ResizeObserver(() => this.#revealCurrent());
+    for (const each of [...this.#views, byId('engine')]) resized.observe(each);
     this.#list.addEventListener('click', event => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button) goTo(Number(button.dataset.ply));
@@ -34,7 +35,7 @@ export class MoveList {
       if (current === button.hasAttribute('aria-current')) continue;
       if (current) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
-      if (current) revealIn(this.#list, button);
+      if (current) this.#reveal(button);
     }
     const last = state.plies.length;
     this.#steps.prev.disabled = ply === 0;
@@ -64,6 +65,17 @@ export class MoveList {
 
   #revealCurrent() {
     const current = /** @type {HTMLElement | null} */ (this.#list.querySelector('[aria-current]'));
-    if (current) revealIn(this.#list, current);
+    if (current) this.#reveal(current);
+  }
+
+  /** @param {HTMLElement} button */
+  #reveal(button) {
+    for (const view of this.#views) revealIn(view, button);
+  }
+
+  /** What scrolls: the list, and where it has too little room the panel around it. */
+  get #views() {
+    const panel = this.#list.parentElement;
+    return panel ? [this.#list, panel] : [this.#list];
   }
 }

@@ -53,7 +53,8 @@ function lookingWords(state, ply, moved) {
         move: `${moveNumber(ply - 1 + halfMovesBefore(state.startFen), true)} ${state.plies[ply - 1].san}`,
       })
     : t('round.looking_at_start');
-  return moved ? `${at} · ${t('round.opponent_moved')}` : at;
+  // What is cut off where there is little room can be read in the list of moves, too.
+  return moved ? `${t('round.opponent_moved')} · ${at}` : at;
 }
 
 /** @param {GameState} state @param {number} now performance.now() @returns {string} '' once the game is over */
