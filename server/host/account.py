@@ -7,12 +7,10 @@ import asyncio
 import getpass
 import sys
 
-from server.host.site_access import CommandRefused, opened_store, run_on_server
+from server.host.site_access import CommandRefused, carried_out
 from server.language import english
-from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword
-from server.storage.errors import InUse
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password
@@ -21,7 +19,7 @@ from server.web.people.passwords import BadPassword, check_password, one_time_pa
 def reset(name: str, settings: Settings, ask: bool) -> None:
     """Gives `name` a new password and prints it. Raises CommandRefused."""
     password = prompt_for_password(name) if ask else one_time_password()
-    owner = asyncio.run(set_password(settings, name, hash_password(password)))
+    owner = asyncio.run(carried_out(settings, ResetPassword(name, hash_password(password))))
     if not owner:
         raise CommandRefused(f"There is no account called {name}.")
     if not ask:
@@ -41,12 +39,3 @@ def prompt_for_password(name: str) -> str:
     except BadPassword as error:
         raise CommandRefused(f"{english().said(error)} Nothing was changed.") from None
     return password
-
-
-async def set_password(settings: Settings, name: str, hashed: str) -> str:
-    """The name of the account as its owner writes it, "" if there is none. Raises CommandRefused."""
-    try:
-        async with opened_store(settings) as store:
-            return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
-    except InUse as error:
-        return await run_on_server(settings, ResetPassword(name, hashed), str(error))

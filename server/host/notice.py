@@ -7,13 +7,11 @@ import asyncio
 import sys
 
 from server.games.clocks.time_control import DAY_MS
-from server.host.site_access import CommandRefused, opened_store, run_on_server
+from server.host.site_access import CommandRefused, carried_out
 from server.realtime.play.chat.text import LETTER, clean
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import PostNotice, RemoveNotice
-from server.storage.errors import InUse
-from server.storage.tables.notices import SiteNotice
 
 
 def post(settings: Settings, text: str, days: int) -> None:
@@ -27,30 +25,13 @@ def post(settings: Settings, text: str, days: int) -> None:
         raise CommandRefused("The notice has no text. Nothing was changed.")
     if len(written.strip()) > LETTER.longest:
         raise CommandRefused(f"A notice has at most {LETTER.longest} characters. Nothing was changed.")
-    asyncio.run(_post(settings, notice, days))
+    now = Now()()
+    asyncio.run(carried_out(settings, PostNotice(notice, now, now + days * DAY_MS)))
     sys.stderr.write(f"Every page shows this for {days} day{'s' if days > 1 else ''}, unless it is removed before.\n")
 
 
 def remove(settings: Settings) -> None:
     """Removes the notice. Raises CommandRefused, also if there is none."""
-    if not asyncio.run(_remove(settings)):
+    if not asyncio.run(carried_out(settings, RemoveNotice())):
         raise CommandRefused("There is no notice.")
     sys.stderr.write("The notice is removed.\n")
-
-
-async def _post(settings: Settings, text: str, days: int) -> None:
-    now = Now()()
-    notice = SiteNotice(text, posted=now, until=now + days * DAY_MS)
-    try:
-        async with opened_store(settings) as store:
-            await store.notices.post(notice)
-    except InUse as error:
-        await run_on_server(settings, PostNotice(notice.text, notice.posted, notice.until), str(error))
-
-
-async def _remove(settings: Settings) -> bool:
-    try:
-        async with opened_store(settings) as store:
-            return await store.notices.remove()
-    except InUse as error:
-        return bool(await run_on_server(settings, RemoveNotice(), str(error)))

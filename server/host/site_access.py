@@ -11,13 +11,16 @@ from typing import TypeVar
 
 from server import backends
 from server.backends import admin_commands_of, sqlite_path
+from server.realtime.process.bus import Deleted
+from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant.variant import Variant
 from server.settings import Settings
-from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone
+from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone, StoreCommand
 from server.storage.errors import InUse, StoreError
 from server.storage.stores import Store
+from server.web.operation.host_commands import carry_out
 
 WAIT_MS = 200
 """A server that has the file keeps it, so waiting for it is no use."""
@@ -69,13 +72,20 @@ def require_site(settings: Settings) -> None:
         raise CommandRefused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as for the server.")
 
 
-async def run_on_server(settings: Settings, command: AdminCommand, why: str) -> str:
-    """Sends `command` to the server that has the file and returns its answer. Raises CommandRefused.
+async def carried_out(settings: Settings, command: StoreCommand) -> str:
+    """What is said (`host_commands`) of the command when this process, or the server that has the file, has done it.
 
-    `why`: what kept this process from doing it.
+    Raises CommandRefused.
     """
-    admin_commands = admin_commands_of(settings)
-    return await await_answer(admin_commands, submit(admin_commands, command, why), why)
+    gone: list[Deleted] = []
+    try:
+        async with opened_store(settings) as store:
+            return await carry_out(store, command, Now()(), settings.address, gone.append)
+    except InUse as error:
+        admin_commands = admin_commands_of(settings)
+        return await await_answer(admin_commands, submit(admin_commands, command, str(error)), str(error))
+    finally:
+        await backends.tell_servers(settings, gone)
 
 
 def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> str:

@@ -112,8 +112,9 @@ class RemovePuzzles:
 
 PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
 Deletion = DeleteGame | DeletePlayer | DeleteImports
-Told = PostNotice | RemoveNotice | ListReports | CloseReport
-AdminCommand = ResetPassword | MakeCopy | Deletion | Told | PuzzleCommand
+StoreCommand = ResetPassword | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport | PuzzleCommand
+"""What any process can do that has the store."""
+AdminCommand = MakeCopy | StoreCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import assert_never
 
 from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
@@ -13,32 +12,13 @@ from server.realtime.account_merges import AccountMerges
 from server.realtime.explorer_index import INDEX_EVERY_S, ExplorerIndex
 from server.realtime.process.background import every, running
 from server.realtime.process.bus import Deleted, SessionsEnded
-from server.storage.admin_commands import (
-    AdminCommand,
-    AdminCommands,
-    CloseReport,
-    DeleteGame,
-    DeleteImports,
-    DeletePlayer,
-    KeepPuzzles,
-    ListPuzzles,
-    ListReports,
-    MakeCopy,
-    PostNotice,
-    RemoveNotice,
-    RemovePuzzles,
-    ResetPassword,
-)
+from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy
 from server.storage.errors import StoreError
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
-from server.storage.tables.notices import SiteNotice
-from server.web.deletion import carry_out_deletion
 from server.web.notifications.notifier import QUIET_MS
-from server.web.people.accounts import ONCE
-from server.web.people.report_list import MOST, report_list
-from server.web.puzzles.admin import carry_out_puzzles
+from server.web.operation import host_commands
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 from server.web.websocket.open_sockets import SESSION_ENDED
@@ -107,33 +87,15 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 
 
 async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
-    """Carries out one command, and says how it went: for a reset password with the owner's name, "" if there is no such
-    account; for a copy and a notice with ""; for a notice removed with "yes", "" if there was none; for a deletion with
-    the sentence that says what was deleted; for puzzles as `carry_out_puzzles` says; for open reports with their list;
-    for one closed with "yes", as above.
-    """
+    """Carries out one command, and says how it went: as `host_commands` does, for a copy with ""."""
     try:
-        match command:
-            case ResetPassword(name, password):
-                said = await site.store.accounts.reset_password(name, password, site.now() + ONCE) or ""
-            case MakeCopy():
-                await site.store.copy_to(admin_commands.copy_path(number))
-                said = ""
-            case PostNotice(text, posted, until):
-                await site.store.notices.post(SiteNotice(text, posted, until))
-                said = ""
-            case RemoveNotice():
-                said = "yes" if await site.store.notices.remove() else ""
-            case ListReports():
-                said = report_list(await site.store.reports.open(MOST), site.settings.address)
-            case CloseReport(report):
-                said = "yes" if await site.store.reports.close(report, site.now()) else ""
-            case DeleteGame() | DeleteImports() | DeletePlayer():
-                said = await carry_out_deletion(site.store, command, site.now(), site.live.deleted)
-            case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
-                said = await carry_out_puzzles(site.store, command, site.settings.address)
-            case _:
-                assert_never(command)
+        if isinstance(command, MakeCopy):
+            await site.store.copy_to(admin_commands.copy_path(number))
+            said = ""
+        else:
+            said = await host_commands.carry_out(
+                site.store, command, site.now(), site.settings.address, site.live.deleted
+            )
     except (StoreError, OSError) as error:
         admin_commands.refuse(number, str(error))
     else:

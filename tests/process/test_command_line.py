@@ -7,7 +7,7 @@ import time
 import pytest
 
 from server.host import account
-from server.host.site_access import CommandRefused, opened_store
+from server.host.site_access import CommandRefused, carried_out, opened_store
 from server.settings import Settings
 from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
 from server.storage.protocols.accounts import Account
@@ -152,10 +152,10 @@ async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatc
             await store.add_guest(User("id", "SwiftOwl42", guest=True, created=1), Session("guest", "id", 1, 1))
             anna = Account("anna", "id", "Anna", "old hash", 1)
             await store.accounts.register(anna, Session("first", "id", 1, 1), "guest")
-            assert await account.set_password(settings, "anna", "new hash") == "Anna"
+            assert await carried_out(settings, ResetPassword("anna", "new hash")) == "Anna"
             assert (await store.accounts.find("anna")).password == "new hash"
             assert await store.accounts.sessions("id") == []
-            assert await account.set_password(settings, "berta", "new hash") == ""
+            assert await carried_out(settings, ResetPassword("berta", "new hash")) == ""
     finally:
         mongod.kill()
         mongod.wait()

@@ -3,17 +3,15 @@
 import asyncio
 import sys
 
-from server.host.site_access import CommandRefused, catalogue, opened_store, run_on_server
+from server.host.site_access import CommandRefused, carried_out, catalogue
 from server.settings import Settings
-from server.storage.admin_commands import ListPuzzles, PuzzleCommand, RemovePuzzles
-from server.storage.errors import InUse, NotStored
-from server.web.puzzles.admin import carry_out_puzzles
+from server.storage.admin_commands import ListPuzzles, RemovePuzzles
 
 
 def list_puzzles(settings: Settings, variant: str) -> None:
     """Prints the puzzles of a variant ("": of all), a line for each. Raises CommandRefused."""
     check_variant(settings, variant)
-    sys.stdout.write(f"{asyncio.run(done(settings, ListPuzzles(variant)))}\n")
+    sys.stdout.write(f"{asyncio.run(carried_out(settings, ListPuzzles(variant)))}\n")
 
 
 def remove_puzzles(settings: Settings, puzzles: list[str], variant: str, sure: bool) -> None:
@@ -22,21 +20,10 @@ def remove_puzzles(settings: Settings, puzzles: list[str], variant: str, sure: b
     Raises CommandRefused.
     """
     check_variant(settings, variant)
-    sys.stdout.write(f"{asyncio.run(done(settings, RemovePuzzles(puzzles, variant, sure)))}\n")
+    sys.stdout.write(f"{asyncio.run(carried_out(settings, RemovePuzzles(puzzles, variant, sure)))}\n")
 
 
 def check_variant(settings: Settings, variant: str) -> None:
     """Raises CommandRefused if that is the id of no variant here; "" is none in particular."""
     if variant and variant not in (known := catalogue(settings)):
         raise CommandRefused(f"There is no variant {variant!r} here. There are {', '.join(known)}.")
-
-
-async def done(settings: Settings, command: PuzzleCommand) -> str:
-    """What is to be told once it is done, by this process or by the server that has the file. Raises CommandRefused."""
-    try:
-        async with opened_store(settings) as store:
-            return await carry_out_puzzles(store, command, settings.address)
-    except NotStored as error:
-        raise CommandRefused(str(error)) from None
-    except InUse as error:
-        return await run_on_server(settings, command, str(error))

@@ -14,10 +14,11 @@ from typing import Final
 from server.games.puzzles.mining import Analyst, Played, puzzles_in
 from server.games.puzzles.puzzle import Puzzle, prove
 from server.games.state import Game
-from server.host.puzzles.commands import check_variant, done
+from server.host.puzzles.commands import check_variant
 from server.host.puzzles.engine import running_engine
 from server.host.puzzles.wanted import Wanted
 from server.host.read_only_copy import opened_to_read, place_for_copy
+from server.host.site_access import carried_out
 from server.host.suspicions import Suspicion, suspicions_in
 from server.realtime.process.now import Now
 from server.rules.movegen.legal import play
@@ -59,7 +60,7 @@ def make_puzzles(settings: Settings, wanted: Wanted) -> None:
 async def _make(settings: Settings, wanted: Wanted, engine: Analyst, copied: Path) -> None:
     """Raises CommandRefused, OSError."""
     async with opened_to_read(settings, copied) as store:
-        await PuzzleSearch(store, engine, wanted, lambda found: done(settings, found)).run()
+        await PuzzleSearch(store, engine, wanted, lambda found: carried_out(settings, found)).run()
 
 
 class PuzzleSearch:
