@@ -36,6 +36,18 @@ async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
     await expect(hint).to_have_text(idle, use_inner_text=True)
 
 
+async def test_whose_turn_it_is_stays_beside_what_the_piece_under_the_pointer_can_do(pair):
+    white, _ = await pair("chess")
+    hint, turn = white.page.locator("#hint"), white.page.locator("#turn")
+    controls = white.page.locator("#controls")
+    place = await controls.bounding_box()
+    await white.page.mouse.move(*await white.point("g1"))
+    await expect(hint).not_to_be_empty()
+    await expect(turn).to_be_visible()
+    await expect(turn).to_contain_text("Your turn")
+    assert await controls.bounding_box() == place
+
+
 async def test_whoever_presses_a_piece_that_cannot_move_is_told_why(pair):
     white, black = await pair("chess")
     await white.page.mouse.click(*await white.point("a1"))
