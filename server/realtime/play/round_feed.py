@@ -135,7 +135,7 @@ class RoundFeed:
             if subscriber not in readers:
                 subscriber.tell(text)
                 continue
-            subscriber.outbox.put(with_legal, more=self._measures_lag(subscriber))
+            subscriber.outbox.put(with_legal, more=subscriber.measures_lag(self.shown))
             self._ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
@@ -261,11 +261,8 @@ class RoundFeed:
 
     # --- lag --------------------------------------------------------------------------------------------------------
 
-    def _measures_lag(self, subscriber: RoundSubscriber) -> bool:
-        return subscriber.color is not None and self.shown.terms.control.by_the_minute
-
     def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        if self._measures_lag(subscriber):
+        if subscriber.measures_lag(self.shown):
             subscriber.outbox.put(
                 encode(outbound.PingOut(p=subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)))
             )

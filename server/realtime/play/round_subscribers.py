@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 
+from server.games.state import Game
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.protocol.feed import Subscriber
 from server.rules.variant.pieces import Color
@@ -27,6 +28,10 @@ class RoundSubscriber(Subscriber):
     def watches(self) -> bool:
         """Is this one of a crowd, whose turn comes after the moves of others?"""
         return self.color is None and not self.invited
+
+    def measures_lag(self, game: Game) -> bool:
+        """Do the clocks of `game` give this player the time back that a message takes?"""
+        return self.color is not None and game.terms.control.by_the_minute
 
     def tell(self, text: str) -> None:
         """Sends what all are told, to watchers in turn."""

@@ -14,15 +14,9 @@ from server.web.websocket.silence import ASK_BEATS
 from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
 from tests.support.patience import PATIENCE_S
 from tests.web.websocket.client_frames import sent
-from tests.web.websocket.held_socket import PER_ITERATION, Held, Inner, Keeper
+from tests.web.websocket.held_socket import PER_ITERATION, Held, Inner, Keeper, step
 
 PING = frame(Opcode.PING, b"")
-
-
-async def step():
-    """Lets what was put off to the next step of the loop happen."""
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
 
 
 async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
@@ -31,39 +25,6 @@ async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
     assert held.inner.heard == [("hi", 1_000), ("again", 1_000)]
     held.socket.put("hello")
     assert held.written == [text_frame("hello")]
-
-
-async def test_what_more_follows_goes_out_in_one_write_and_in_order(held):
-    held.socket.put("ok", more=True)
-    held.socket.put("moved")
-    assert held.written == [text_frame("ok") + text_frame("moved")]
-    await step()
-    assert len(held.written) == 1
-
-
-async def test_what_more_was_to_follow_goes_out_alone_when_nothing_does(held):
-    held.socket.put("ok", more=True)
-    assert held.written == []
-    await step()
-    assert held.written == [text_frame("ok")]
-
-
-async def test_nothing_overtakes_what_more_follows(held):
-    held.socket.put("ok", more=True)
-    held.socket.put("moved", in_turn=True)
-    held.socket.put("farewell", more=True)
-    held.socket.close(1000)
-    await step()
-    assert b"".join(held.written) == b"".join(
-        (text_frame("ok"), text_frame("moved"), text_frame("farewell"), close_frame(1000))
-    )
-
-
-async def test_what_more_follows_is_not_written_to_a_connection_that_is_gone(held):
-    held.socket.put("ok", more=True)
-    held.wire.closed = True
-    await step()
-    assert held.written == []
 
 
 async def test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others(held):
