@@ -58,8 +58,8 @@ OF_FLAGGING: tuple[Mutant, ...] = (
     Mutant(
         "a restart costs the time of a game that is flagged by hand",
         "server/storage/documents.py",
-        "if game.status is Status.LIVE and game.deadline is None and game.clock.turn is not None:",
-        "if False:",
+        "(clock.paused_at is not None or clock.turn is not None)",
+        "(clock.paused_at is not None)",
         TEST_PLAY,
     ),
     Mutant(
