@@ -25,16 +25,12 @@ class QuietHours:
 
     def over(self, now: int) -> int:
         """The first instant (ms) from `now` on that is not in them: `now` itself, if it is not."""
-        seconds = -(-now // 1000)
         if not self._left(now // 1000):
             return now
-        begun = until = seconds
-        while left := self._left(until):
-            # The clocks may be changed before then.
-            begun, until = until, until + left
-        # If they have been put forward the end has come sooner.
-        sooner = bisect_left(range(begun, until), True, key=lambda at: not self._left(at))
-        return (begun + sooner) * 1000
+        at = -(-now // 1000)
+        while left := self._left(at):
+            at = self._unchanged_until(at, at + left)
+        return at * 1000
 
     def _left(self, at: int) -> int:
         """How many seconds it is at `at` (s) to the end by the clock on the wall; 0: it is not quiet."""
@@ -43,6 +39,13 @@ class QuietHours:
         if (minute - self.begin) % DAY_MIN >= (self.end - self.begin) % DAY_MIN:
             return 0
         return ((self.end - minute) % DAY_MIN) * MINUTE_S - wall.second
+
+    def _unchanged_until(self, at: int, end: int) -> int:
+        """When the clocks are changed between `at` and `end` (s), which are at most a day apart; else `end`."""
+        offset = datetime.fromtimestamp(at, self.zone).utcoffset()
+        return at + bisect_left(
+            range(at, end), True, key=lambda later: datetime.fromtimestamp(later, self.zone).utcoffset() != offset
+        )
 
     def next_at(self, clock: time, now: int) -> int:
         """The first instant (ms) after `now` at which it is `clock` there."""

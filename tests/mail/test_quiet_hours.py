@@ -41,6 +41,7 @@ def is_quiet(zone, begin, end, at):
 @example(MADRID, 22 * 60, 150, round(CHANGES[1].timestamp() - 3_600) * 1000)
 @example(MADRID, 170, 190, round(CHANGES[1].timestamp() - 300) * 1000)
 @example(ZoneInfo("Australia/Lord_Howe"), 100, 125, 1_775_314_800_000)
+@example(ZoneInfo("Europe/Amsterdam"), 1, 0, 1_774_738_860_000)
 def test_they_are_over_at_the_first_instant_that_is_not_in_them(zone, begin, end, now):
     over = QuietHours(zone, begin, end).over(now)
     if not is_quiet(zone, begin, end, now):

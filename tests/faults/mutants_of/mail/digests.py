@@ -146,15 +146,15 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "the quiet hours end an hour late when the clocks are put forward",
         HOURS,
-        "        return (begun + sooner) * 1000\n",
-        "        return until * 1000\n",
+        "            at = self._unchanged_until(at, at + left)\n",
+        "            at += left\n",
         f"{TEST_QUIET}::test_they_are_over_at_the_first_instant_that_is_not_in_them",
     ),
     Mutant(
         "the quiet hours end an hour early when the clocks are put back",
         HOURS,
-        "        while left := self._left(until):\n",
-        "        if left := self._left(until):\n",
+        "        while left := self._left(at):\n",
+        "        if left := self._left(at):\n",
         f"{TEST_QUIET}::test_they_are_over_at_the_first_instant_that_is_not_in_them",
     ),
     Mutant(
