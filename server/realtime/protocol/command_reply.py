@@ -24,8 +24,7 @@ class CommandReply:
 
     def done(self, v: int, dup: bool) -> None:
         """Sends that it is stored. `v`: its last event. `dup`: it had been done before."""
-        # The sender mostly follows the game, and then sees what has come of it at once.
-        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)), more=True)
+        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)))
 
     def refused(self, refusal: Refusal, v: int | None = None) -> None:
         """Sends that nothing was done. `v` as in outbound.Error."""
