@@ -47,18 +47,19 @@ export class SeekAlerts {
   /**
    * Must run in a click: only then do browsers ask whether this site may notify.
    * @param {string[]} variants @param {string[]} speeds none: any
+   * @param {HTMLElement} [said] where the answer stands, by the button that was pressed
    */
-  async add(variants, speeds) {
+  async add(variants, speeds, said = byId('seek-alerts-status')) {
     const button = buttonById('seek-alerts-add');
+    if (button.disabled) return;
     button.disabled = true;
     const allowed = await askToNotify();
-    if (await this.#ask('POST', '/api/alerts', { variants, speeds })) {
-      this.#pushed = allowed && (await this.#subscribe());
+    if (await this.#ask('POST', '/api/alerts', { variants, speeds }, said)) {
+      this.#pushed = allowed && (await this.#subscribe(said));
       await this.load();
       this.#form.reset();
-      byId('seek-alerts-status').textContent = this.#explain(allowed);
-      // The button may be far above.
-      byId('seek-alerts-status').scrollIntoView({ block: 'nearest' });
+      said.textContent = this.#explain(allowed);
+      said.scrollIntoView({ block: 'nearest' });
     }
     button.disabled = false;
   }
@@ -75,25 +76,30 @@ export class SeekAlerts {
     return `${t('notifications.left')} ${how}`;
   }
 
-  /** Subscribes to web push, where the site and the browser have it. */
-  async #subscribe() {
+  /** Subscribes to web push, where the site and the browser have it. @param {HTMLElement} said */
+  async #subscribe(said) {
     if (!this.#pushKey) await this.load();
     const subscription = this.#pushKey && (await subscribe(this.#pushKey));
-    return !!subscription && (await this.#ask('POST', '/api/push', subscription));
+    return !!subscription && (await this.#ask('POST', '/api/push', subscription, said));
   }
 
   /** @param {SeekAlert} alert */
   async #remove(alert) {
-    if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`))) return;
+    const said = byId('seek-alerts-status');
+    if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`, undefined, said))) return;
     await this.load();
-    byId('seek-alerts-status').textContent = t('notifications.ended');
+    said.textContent = t('notifications.ended');
+    byId('notify-me-said').textContent = '';
     byId('seek-alerts').querySelector('summary')?.focus();
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<boolean>} whether it was done */
-  #ask(method, path, body) {
+  /**
+   * @param {string} method @param {string} path @param {object | undefined} body @param {HTMLElement} said
+   * @returns {Promise<boolean>} whether it was done
+   */
+  #ask(method, path, body, said) {
     const failed = t('notifications.failed');
-    return attempt(byId('seek-alerts-status'), () => requestJson(path, method, body, failed));
+    return attempt(said, () => requestJson(path, method, body, failed));
   }
 
   async #remember() {

@@ -62,7 +62,9 @@ function unfold() {
   const panel = byId('own-seek');
   panel.hidden = !panel.hidden;
   buttonById('other-time').setAttribute('aria-expanded', String(!panel.hidden));
-  if (!panel.hidden) panel.querySelector('input')?.focus();
+  if (panel.hidden) return;
+  panel.querySelector('input')?.focus({ preventScroll: true });
+  panel.scrollIntoView({ block: 'nearest' });
 }
 
 const form = () => formById('seek-form');

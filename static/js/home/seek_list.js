@@ -116,6 +116,7 @@ export class SeekList {
       ...this.#tags(seek),
     ];
     const act = mine ? this.#cancelButton(seek) : this.#takeButton(seek, () => take(seek));
+    if (!mine) parts.push(this.#playSign());
     const row = create('li', '', create('div', mine ? 'seek mine' : 'seek', ...parts, act));
     this.#rows.set(seek.id, row);
     // A seek whose owner only went to another page returns to its place.
@@ -129,6 +130,13 @@ export class SeekList {
   #takeButton(seek, take) {
     const words = t('lobby.play_seek', { game: seekWords(seek, this.#options.variantName), name: seek.name });
     return createButton('over-all', take, create('span', 'visually-hidden', words));
+  }
+
+  /** Shows what a press on the row does; its button says so by itself. */
+  #playSign() {
+    const sign = create('b', 'seek-play', t('nav.play'));
+    sign.ariaHidden = 'true';
+    return sign;
   }
 
   /** @param {Seek} seek */

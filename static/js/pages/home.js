@@ -31,6 +31,8 @@ import { keepComputer } from '../offline/keep_computer.js';
 
 const form = formById('new-game');
 const shuffle = element('chess960', HTMLInputElement);
+/** The same switch under the shelf, where a phone has its board too far below. */
+const shuffleNear = /** @type {HTMLInputElement} */ (byId('shuffle-near').querySelector('input'));
 const startFen = element('start-fen', HTMLInputElement);
 const withMove = element('with-move', HTMLInputElement);
 const button = buttonById('create');
@@ -97,7 +99,8 @@ function showVariant() {
   const address = `${id}${isShuffled() ? '960' : ''}`;
   void showBoard();
   byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
-  byId('shuffle').hidden = !chess960;
+  byId('shuffle').hidden = byId('shuffle-near').hidden = !chess960;
+  shuffleNear.checked = isShuffled();
   for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);
   element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
   for (const way of document.querySelectorAll('a.to-computer'))
@@ -186,10 +189,12 @@ form.addEventListener(
   },
   { capture: true },
 );
-shuffle.addEventListener('change', () => {
-  showVariant();
-  remember(form);
-});
+for (const one of [shuffle, shuffleNear])
+  one.addEventListener('change', () => {
+    shuffle.checked = one.checked;
+    showVariant();
+    remember(form);
+  });
 withMove.addEventListener('change', () => {
   if (withMove.checked) choose(form, 'color', 'white');
   showOwnTerms(form);
@@ -201,10 +206,9 @@ filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
 });
-byId('notify-me').addEventListener('click', () => {
-  element('seek-alerts', HTMLDetailsElement).open = true;
-  seekAlerts.add([byId('notify-me').dataset.variant ?? ''], []);
-});
+byId('notify-me').addEventListener('click', () =>
+  seekAlerts.add([byId('notify-me').dataset.variant ?? ''], [], byId('notify-me-said')),
+);
 window.addEventListener('pageshow', () => (button.disabled = false));
 showFields(fieldOf(form, 'clock'));
 showOwnTerms(form);

@@ -80,3 +80,26 @@ async def test_who_waits_is_in_sight_and_is_played_with_one_press(off_screen, vi
     await play.click()
     await guest.is_playing()
     await expect(guest.page.locator("#seat-top .seat-name")).to_have_text("Anna")
+
+
+async def test_the_960_form_is_chosen_under_the_shelf_and_sought_with_one_press(visitor):
+    """Its switch was four screens below the times that it changes."""
+    anna, guest = await visitor(), await visitor(**PHONE)
+    near = guest.page.locator("#shuffle-near")
+    await expect(near).to_be_in_viewport(ratio=1)
+    await expect(guest.page.locator("#shuffle")).to_be_hidden()
+    await near.click()
+    await expect(guest.page.locator("#chosen-name")).to_have_text("Chess 960")
+    await guest.quick("600+5")
+    await expect(anna.row("Chess 960")).to_be_visible()
+    await guest.choose("capablanca")
+    await expect(near.get_by_role("checkbox")).not_to_be_checked()
+    await guest.choose("placement")
+    await expect(near).to_be_hidden()
+
+
+async def test_a_seek_of_ones_own_comes_into_sight_when_it_is_unfolded(visitor):
+    guest = await visitor(**PHONE)
+    await guest.page.evaluate("document.getElementById('other-time').scrollIntoView(false)")
+    await guest.unfold_own_seek()
+    await expect(guest.page.locator("#own-seek")).to_be_in_viewport(ratio=0.9)

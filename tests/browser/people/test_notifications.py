@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from playwright.async_api import expect
@@ -43,9 +44,8 @@ async def test_the_empty_lobby_offers_an_alert_and_any_page_notifies(visitor):
     await anna.choose("grandhouse")
     await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody waits")
     await anna.page.click("#notify-me")
-    await expect(anna.page.locator("#seek-alerts-status")).to_contain_text(
-        "your browser tells you when somebody is waiting"
-    )
+    said = anna.page.locator("#seeks-empty #notify-me-said")
+    await expect(said).to_contain_text("your browser tells you when somebody is waiting")
     await expect(anna.page.locator("#seek-alerts-list li")).to_contain_text("Grandhouse")
     await anna.goes(f"{anna.site}/rules")
     await seek(ben, "chess")
@@ -80,7 +80,9 @@ async def test_who_forbids_notifications_reads_what_to_do(visitor):
     await anna.page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await anna.page.reload()
     await anna.page.click("#notify-me")
-    await expect(anna.page.locator("#seek-alerts-status")).to_contain_text("browser's settings")
+    await expect(anna.page.locator("#notify-me-said")).to_have_text(
+        re.compile("a message appears .*browser's settings")
+    )
 
 
 class Worker:
