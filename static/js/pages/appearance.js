@@ -24,6 +24,8 @@ const kept = keptByEarlierRelease();
 if (Object.keys(kept).length) show(kept);
 followOtherTabs();
 document.documentElement.classList.add('scripted');
+// A link that offers a seat has a secret after it: what the page then says comes above what others read first.
+document.documentElement.classList.toggle('by-link', location.hash.length > 1);
 hideReadNotice();
 document.addEventListener('DOMContentLoaded', keepFragmentForLanguage);
 

@@ -1,8 +1,11 @@
 """Nothing on a page with a board moves while the page loads, however late its scripts come."""
 
-import pytest
+import asyncio
 
-from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH, late_scripts, shifts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -81,3 +84,32 @@ async def test_nothing_moves_while_a_page_with_a_board_loads(seat):
             if found := await shifts(person, *page):
                 moved[page[0], width] = found
     assert moved == {}
+
+
+async def test_a_stranger_reads_how_a_game_is_played_before_its_script_has_come_and_nothing_moves_then(seat):
+    maker, stranger = await seat(), await seat(viewport={"width": 360, "height": 740})
+    page, come = stranger.page, asyncio.Event()
+
+    async def once_told(route):
+        await come.wait()
+        await route.continue_()
+
+    await page.add_init_script(f"({WATCH})()")
+    await page.route("**/round-*.js", once_told)
+    for variant in ("seirawan", "grandhouse"):
+        come.clear()
+        link = await maker.challenge(variant)
+        await page.goto(link.partition("#")[0], wait_until="commit")
+        await expect(page.locator("#rules .differences")).to_be_visible()
+        await expect(page.locator("cg-board")).to_have_count(0)
+        come.set()
+        await expect(page.locator("cg-board")).to_be_visible()
+        await page.evaluate(SETTLED)
+        assert await page.evaluate("shifts") == [], variant
+    # Above it comes what a link offers.
+    come.clear()
+    await page.goto(await maker.challenge("chess"), wait_until="commit")
+    await expect(page.locator("#rules .differences")).to_be_attached()
+    await expect(page.locator("#rules .differences")).to_be_hidden()
+    come.set()
+    await expect(page.locator("#join")).to_be_visible()
