@@ -26,6 +26,12 @@ async def test_every_operation_and_shape_is_shown(server, anna, language, title)
         assert f'<h3 id="{name}">' in shown
 
 
+async def test_what_a_token_must_allow_is_said_also_where_any_will_do(anna):
+    shown = await page_of(anna)
+    assert "<p>Takes any token.</p>" in shown.partition("<code>GET /api/account</code>")[2].partition("<h3")[0]
+    assert not re.search(r"that allows:\s*</p>", shown)
+
+
 async def test_every_link_within_it_leads_somewhere(anna):
     shown = await page_of(anna)
     anchors = set(re.findall(r'id="([^"]+)"', shown))
