@@ -8,14 +8,14 @@ export const HIGHEST = 8;
 
 /** By level, from 1 on: nodes, and by how much a position may be misjudged, in hundredths of a pawn. */
 const LEVELS = [
-  { nodes: 105, error: 270 },
-  { nodes: 145, error: 123 },
-  { nodes: 205, error: 107 },
-  { nodes: 298, error: 91 },
-  { nodes: 423, error: 77 },
-  { nodes: 720, error: 59 },
-  { nodes: 1_480, error: 26 },
-  { nodes: 4_000, error: 8 },
+  { nodes: 60, error: 500 },
+  { nodes: 90, error: 220 },
+  { nodes: 150, error: 135 },
+  { nodes: 255, error: 105 },
+  { nodes: 410, error: 76 },
+  { nodes: 780, error: 52 },
+  { nodes: 1_400, error: 27 },
+  { nodes: 2_600, error: 15 },
 ];
 
 /** @param {number} level 1 to HIGHEST @returns {{nodes: number, error: number}} */

@@ -5,6 +5,7 @@
  * @import { Tables } from '../rules/tables.js'
  * @import { Values } from './values.js'
  */
+import { isAttacked } from '../rules/attacks.js';
 import { BLACK } from '../rules/pieces.js';
 import { valuesOf } from './values.js';
 
@@ -14,6 +15,9 @@ const CLOSING_IN = 0.006;
 const FARTHEST = 7;
 /** For each man beside its king, and less the fewer pieces the enemy has to attack with. */
 const SHELTER = 9;
+/** For each square beside a king where an enemy can put a piece under cover: at least, and with half an army in the pocket. */
+const EXPOSED = 8;
+const MOST_EXPOSED = 68;
 /** For each step of a king towards the middle, when little is left to attack it; and for each towards a bare king. */
 const CENTRAL = 8;
 const MOST = 20_000;
@@ -26,6 +30,7 @@ export class Evaluation {
     this.values = valuesOf(tables);
     const { files, ranks } = tables.variant;
     this.ring = rings(tables);
+    this.enters = [0, 1].map(side => enterable(tables, side));
     this.fromMiddle = Int16Array.from({ length: tables.size }, (_, square) =>
       Math.round(
         Math.max(Math.abs((square % files) - (files - 1) / 2), Math.abs(Math.floor(square / files) - (ranks - 1) / 2)),
@@ -86,14 +91,20 @@ export class Evaluation {
     if (king < 0) return 0;
     const danger = Math.min(2, (enemies + inPocket) / this.army);
     let men = 0;
-    for (const square of this.ring[king]) if (p.board[square] && p.board[square] >> 7 === side) men++;
+    let holes = 0;
+    for (const square of this.ring[king]) {
+      if (p.board[square] && p.board[square] >> 7 === side) men++;
+      else if (inPocket && this.enters[1 - side][square] && isAttacked(p, square, 1 - side, -1)) holes++;
+    }
+    const exposed = EXPOSED + (MOST_EXPOSED - EXPOSED) * Math.min(1, (2 * inPocket) / this.army);
     const { files, ranks } = this.tables.variant;
     const rank = Math.floor(king / files);
     const advanced = side ? ranks - 1 - rank : rank;
     const central = (Math.max(files, ranks) >> 1) - this.fromMiddle[king];
     const alone = p.men[side] === 1 && p.kings[1 - side] >= 0 ? this.distance[(king << 8) | p.kings[1 - side]] : 0;
     return (
-      Math.round(danger * (SHELTER * men - 2 * SHELTER * advanced) + (1 - Math.min(1, danger)) * CENTRAL * central) +
+      Math.round(danger * (SHELTER * men - 2 * SHELTER * advanced) + (1 - Math.min(1, danger)) * CENTRAL * central) -
+      Math.round(holes * exposed) +
       CENTRAL * alone
     );
   }
@@ -108,6 +119,13 @@ function rings({ size, variant: { files, ranks } }) {
         if (y * files + x !== at) found.push(y * files + x);
     return found;
   });
+}
+
+/** By square: may that side put some piece there from its pocket? @param {Tables} tables @param {number} side */
+function enterable({ dropZones, size }, side) {
+  const found = new Uint8Array(size);
+  for (const zone of dropZones[side]) for (const square of zone) found[square] = 1;
+  return found;
 }
 
 /** @param {Tables} tables */

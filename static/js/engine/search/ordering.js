@@ -85,6 +85,16 @@ export class Ordering {
     const at = historyAt(p, move);
     this.history[at] = Math.min(MOST_HISTORY, this.history[at] + depth * depth);
   }
+
+  /** Quiet moves from `base` to `end` were tried before it, for nothing. @param {Position} p @param {number} base @param {number} end @param {number} depth */
+  punish(p, base, end, depth) {
+    for (let nth = base; nth < end; nth++) {
+      const move = p.moves[nth];
+      if (!isQuiet(p, move)) continue;
+      const at = historyAt(p, move);
+      this.history[at] = Math.max(-MOST_HISTORY, this.history[at] - depth * depth);
+    }
+  }
 }
 
 /** @param {Position} p @param {number} move */

@@ -4,15 +4,18 @@
  * @import { Position } from '../rules/position.js'
  * @import { Search } from './search.js'
  */
+import { isAttacked } from '../rules/attacks.js';
 import { generate, generateLoud } from '../rules/generation.js';
 import { make, unmake } from '../rules/making.js';
-import { NO_MOVE, PROMOTION, targetOf, typeOf } from '../rules/moves.js';
+import { NO_MOVE, originOf, PROMOTION, targetOf, typeOf } from '../rules/moves.js';
 import { DEEPEST, isQuiet } from './ordering.js';
 import { SURE } from './transpositions.js';
 
 const MATED = -30_000;
 /** What a capture may bring beyond the piece it takes. */
 const MARGIN = 150;
+/** By how much pieces may differ that are worth the same. */
+const ALIKE = 30;
 /** Plies in which every answer to a check is looked at. */
 const CHECKS = 3;
 /** Quiet answers to a check, once one is known that does not lose at once: with full pockets there are very many. */
@@ -38,7 +41,7 @@ export function quiesce(s, p, alpha, beta, ply, base, deep) {
   for (let at = base; at < end; at++) {
     const move = s.ordering.pick(p, at, end);
     const low = Math.max(alpha, best);
-    if (typeOf(move) !== PROMOTION && stand + gain(s, p, move) + MARGIN <= low) continue;
+    if (typeOf(move) !== PROMOTION && (stand + gain(s, p, move) + MARGIN <= low || givesMore(s, p, move))) continue;
     make(p, move);
     const score = -quiesce(s, p, -beta, -low, ply + 1, end, deep + 1);
     unmake(p);
@@ -47,6 +50,15 @@ export function quiesce(s, p, alpha, beta, ply, base, deep) {
     if (best >= beta) break;
   }
   return best;
+}
+
+/** Is the captor worth more than what it takes, and can be taken back? @param {Search} s @param {Position} p @param {number} move */
+function givesMore(s, p, move) {
+  const { piece } = s.evaluation.values;
+  const target = targetOf(move);
+  const taken = p.board[target];
+  if (!taken || piece[p.board[originOf(move)]] <= piece[taken] + ALIKE) return false;
+  return isAttacked(p, target, 1 - p.side, originOf(move));
 }
 
 /** What a capture takes; twice that where it then stands in the captor's pocket. @param {Search} s @param {Position} p @param {number} move */

@@ -24,6 +24,9 @@ const UNDECIDED = -INFINITE;
 /** Nodes between two looks at the clock. */
 const TICK = 512;
 const LOOK_BACK = 60;
+/** Up to this depth a position so much better or worse than needed is not looked at move by move, for each ply of it. */
+const SHALLOW = 3;
+const EASE = 120;
 
 export class Search {
   /** @param {Tables} tables @param {number} [bits] of the table: two to the power of them entries of 12 bytes */
@@ -103,11 +106,14 @@ function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   if (end === base) return withoutMoves(p, ply);
   if (isDrawnByCount(p) && ply) return 0;
   const checked = p.checks > 0;
-  const margin = !checked && mayPass ? marginToPass(s, p, depth, beta) : -1;
-  if (margin >= 0 && (yield* passes(s, p, depth, beta, ply, end, margin))) return beta;
+  const stand = checked ? UNDECIDED : s.evaluation.of(p);
+  if (mayPass && stand >= beta && Math.abs(beta) < SURE && !isSettingUp(p)) {
+    if (depth <= SHALLOW && beta - alpha === 1 && stand - EASE * depth >= beta) return beta;
+    if (depth > 2 && p.men[p.side] > 3 && (yield* passes(s, p, depth, beta, ply, end, stand - beta))) return beta;
+  }
   if (depth > 4 && !remembered && ply) depth--;
   s.ordering.rate(p, base, end, remembered, ply);
-  return yield* tryMoves(s, p, depth, alpha, beta, ply, base, end, checked);
+  return yield* tryMoves(s, p, depth, alpha, beta, ply, base, end, stand);
 }
 
 /** The score of a game that is over before any move is looked at, or UNDECIDED. @param {Position} p @param {number} ply */
@@ -129,11 +135,8 @@ function withoutMoves(p, ply) {
 /** @param {Position} p */
 const isDrawnByCount = ({ halfmoves, tables: { endings } }) => endings.moveRule > 0 && halfmoves >= endings.moveRule;
 
-/** By how much the position is good enough already; negative if passing is not worth a try. @param {Search} s @param {Position} p @param {number} depth @param {number} beta */
-function marginToPass(s, p, depth, beta) {
-  if (depth < 3 || beta > SURE || p.men[p.side] < 4 || (p.tables.setup && p.held[0] + p.held[1] > 0)) return -1;
-  return s.evaluation.of(p) - beta;
-}
+/** Are armies still being put on the board, so that a position says little? @param {Position} p */
+const isSettingUp = p => p.tables.setup && p.held[0] + p.held[1] > 0;
 
 /** Is the position so good that even passing would be? @param {Search} s @param {Position} p @param {number} depth @param {number} beta @param {number} ply @param {number} end @param {number} margin @returns {Generator<void, boolean>} */
 function* passes(s, p, depth, beta, ply, end, margin) {
@@ -146,12 +149,13 @@ function* passes(s, p, depth, beta, ply, end, margin) {
 
 /**
  * @param {Search} s @param {Position} p @param {number} depth @param {number} alpha @param {number} beta @param {number} ply
- * @param {number} base @param {number} end @param {boolean} checked @returns {Generator<void, number>}
+ * @param {number} base @param {number} end @param {number} stand what the position is worth as it stands; UNDECIDED in check @returns {Generator<void, number>}
  */
-function* tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
+function* tryMoves(s, p, depth, alpha, beta, ply, base, end, stand) {
   const { ordering, table } = s;
+  const checked = stand === UNDECIDED;
   const below = checked ? depth : depth - 1;
-  const hopeless = !checked && depth <= 3 && beta - alpha === 1 && s.evaluation.of(p) + 120 * depth <= alpha;
+  const hopeless = !checked && depth <= SHALLOW && beta - alpha === 1 && stand + EASE * depth <= alpha;
   let best = -INFINITE;
   let bestMove = NO_MOVE;
   let low = alpha;
@@ -183,7 +187,10 @@ function* tryMoves(s, p, depth, alpha, beta, ply, base, end, checked) {
       if (!s.excluded.length) table.keep(p, 0, depth, move, score, score >= beta ? AT_LEAST : EXACT);
     }
     if (low >= beta) {
-      if (quiet) ordering.reward(p, move, ply, depth);
+      if (quiet) {
+        ordering.reward(p, move, ply, depth);
+        ordering.punish(p, base, at, depth);
+      }
       break;
     }
   }
