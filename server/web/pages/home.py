@@ -20,7 +20,10 @@ from server.web.site import SITE
 
 
 async def home(request: web.Request) -> web.StreamResponse:
-    """GET /: every variant with a live board, one click to a link or an opponent, and the visitor's games."""
+    """GET /: every variant with a live board, one click to a link or an opponent, and the visitor's games.
+
+    `?to`: whom it challenges; `?registered`: after an account was made.
+    """
     visitor = await request.app[SITE].sessions.find(request)
     return await (strangers_home(request) if visitor is None else home_of(request, visitor))
 
@@ -60,6 +63,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         now=site.now(),
         challenges=[(one, words_of(one, language_of(request), variant_names(request))) for one in challenges],
         member=member is not None,
+        registered="" if member is None or "registered" not in request.query else member.user.name,
         challenged=await player_in_address(request, member),
     )
 

@@ -54,7 +54,7 @@ async def credentials_page(request: web.Request, template: str) -> web.Response:
 
 
 async def register(request: web.Request) -> web.Response:
-    """POST /register: name, password, next."""
+    """POST /register: name, password, next. Without a next page, the front page says that there is an account."""
     site = request.app[SITE]
     form = await read_fields(request, Credentials)
     try:
@@ -62,7 +62,7 @@ async def register(request: web.Request) -> web.Response:
     except (BadName, BadPassword, Problem) as problem:
         return await show_credentials(request, "register.html", problem, form)
     await bring_along(request, site.store, visitor)
-    return with_cookie(site, visitor, see_other(form.next or "/"))
+    return with_cookie(site, visitor, see_other(form.next or "/?registered"))
 
 
 async def sign_in(request: web.Request) -> web.Response:

@@ -37,7 +37,7 @@ async def test_a_file_is_imported_searched_and_opened(seat, scripts):
     lines = page.locator(".game-line")
     await expect(lines).to_have_count(1)
     await expect(page.get_by_label("Player", exact=True)).to_have_value("ann")
-    await lines.get_by_role("link", name="Ann against Bo").click()
+    await lines.get_by_role("link", name="Ann with White against Bo").click()
     await expect(page).to_have_title(re.compile("Acedrex"))
     await expect(page.get_by_text("Cup · Madrid · 2020.01.02")).to_be_attached()
     if scripts:
@@ -93,7 +93,7 @@ async def test_the_archive_is_searched_by_keyboard_alone(seat):
     await page.keyboard.type("cid")
     await page.keyboard.press("Enter")
     await expect(page.locator(".game-line")).to_have_count(1)
-    await page.get_by_role("link", name="Cid against Ann").press("Enter")
+    await page.get_by_role("link", name="Cid with White against Ann").press("Enter")
     await expect(page).to_have_title(re.compile("Grandhouse"))
 
 

@@ -6,7 +6,7 @@ import itertools
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.screens import laid_out
+from tests.support.browser.screens import PHONE, laid_out
 from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -136,6 +136,16 @@ async def test_without_scripts_everything_can_be_read(seat, host):
     await expect(page.locator("#card-let-it-wait details")).to_contain_text("b8")
     await page.goto(f"{host.site}/rules")
     await expect(page.locator(".rules-card")).to_have_count(12)
+
+
+async def test_the_row_of_chapters_follows_the_reader_on_a_phone(seat):
+    page = (reader := await seat(**PHONE)).page
+    await page.goto(f"{reader.site}/rules/shogun")
+    for chapter in ("#values", "#start"):
+        await page.evaluate("chapter => document.querySelector(chapter).scrollIntoView()", chapter)
+        link = page.locator("#toc [aria-current]")
+        await expect(link).to_have_attribute("href", chapter)
+        await expect(link).to_be_in_viewport(ratio=1)
 
 
 async def test_the_round_page_leads_to_the_rules_in_a_new_tab(seat):

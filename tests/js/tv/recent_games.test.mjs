@@ -13,7 +13,7 @@ const game = {
   result: '1/2-1/2',
   plies: 40,
   board: '8/8',
-  clock: { kind: 'realtime', initial_ms: [300_000, 300_000], increment_ms: [3000, 3000] },
+  clock: { kind: 'realtime', initial_ms: [300_000, 300_000], increment_ms: [3000, 3000], days: null, cap_ms: null },
 };
 const ids = (games, n = 9) => bestOf(games, n).map(one => one.id);
 
@@ -40,8 +40,23 @@ test('a game of a few moves is shown where there is nothing longer', () => {
 });
 
 test('a game in which there is nothing to see is left out', () => {
-  const poor = [{ plies: 1 }, { board: '' }, { white: null }, { clock: { kind: 'correspondence', days: 3 } }];
+  const poor = [{ plies: 1 }, { board: '' }, { white: null }];
   assert.deepEqual(ids(poor.map(lacking => ({ ...game, ...lacking }))), []);
+});
+
+test('games on every kind of clock are shown, those by the minute first', () => {
+  const none = { initial_ms: [0, 0], increment_ms: [0, 0], days: null, cap_ms: null };
+  const day = 86_400_000;
+  const clocks = [
+    { ...none, kind: 'unlimited' },
+    { ...none, kind: 'correspondence', days: 3 },
+    { ...none, kind: 'correspondence', initial_ms: [10 * day, 10 * day], increment_ms: [day, day], cap_ms: 30 * day },
+  ].map((clock, at) => ({ ...game, id: String(at), clock }));
+  assert.deepEqual(ids([...clocks, game]), ['a', '0', '1', '2']);
+  assert.deepEqual(
+    clocks.map(one => asBoard(one).terms),
+    ['', '3d', '10+1/30d'],
+  );
 });
 
 test('a finished game is shown with its terms and without clocks', () => {

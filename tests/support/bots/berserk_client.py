@@ -98,7 +98,7 @@ async def begun(one, other, **terms):
 
 async def with_token(person, name, **scopes):
     """A token of a new account of that name."""
-    assert await register(person, name) == "/"
+    assert await register(person, name) == "/?registered"
     _, page = await go(person, "/account/tokens", name="test", **(scopes or EVERYTHING))
     return TOKEN.search(page)[0]
 

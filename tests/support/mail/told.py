@@ -24,5 +24,5 @@ async def told_at(person, post_office, address, **wishes):
 
 async def told_by_mail(person, post_office, name, address):
     """Registers this person, who wants to be told of everything at that address."""
-    assert await register(person, name) == "/"
+    assert await register(person, name) == "/?registered"
     await told_at(person, post_office, address, **WISHES)

@@ -116,7 +116,7 @@ async def test_nobody_answers_for_somebody_else(bots, carla):
 
 async def test_a_bot_plays_casual_games_unless_the_host_says_otherwise(server, bots, carla):
     rated = {"json": {"rated": True, "clock.limit": 300, "clock.increment": 2}}
-    assert await register(carla, "Carla") == "/"
+    assert await register(carla, "Carla") == "/?registered"
     for name in ("BenBot", "Carla"):
         status, answer = await bots[0].post(f"/api/challenge/{name}", **rated)
         assert (status, answer["refusal"]) == (400, "rated_bot")

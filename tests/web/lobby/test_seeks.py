@@ -84,7 +84,7 @@ async def test_the_lobbys_messages_are_published(anna):
 
 
 async def test_no_seek_of_a_player_who_left_the_site_can_be_taken(anna, ben, server):
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     made = (await seek(anna, clock=DAYS))["seek"]
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
     assert (await ben.get("/api/seeks"))["seeks"] == []
@@ -94,7 +94,7 @@ async def test_no_seek_of_a_player_who_left_the_site_can_be_taken(anna, ben, ser
 
 async def test_the_seek_of_a_guest_ends_when_they_register(anna, ben):
     await seek(anna, clock=DAYS)
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     assert (await ben.get("/api/seeks"))["seeks"] == []
 
 

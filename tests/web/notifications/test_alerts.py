@@ -76,7 +76,7 @@ async def test_what_a_guest_left_is_theirs_when_they_sign_in(anna, ben):
 
 
 async def test_alerts_and_browsers_of_a_deleted_account_are_gone(anna, server):
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     await anna.post("/api/alerts", 201, **GRAND)
     owner = (await anna.get("/api/me"))["id"]
     assert len(await server.app[SITE].store.alerts.of(owner, 0)) == 1
@@ -85,7 +85,7 @@ async def test_alerts_and_browsers_of_a_deleted_account_are_gone(anna, server):
 
 
 async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, server):
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     await anna.post("/api/alerts", 201, **GRAND)
     site, accounts = server.app[SITE], server.app[ACCOUNTS]
     owner = (await anna.get("/api/me"))["id"]

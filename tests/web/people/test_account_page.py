@@ -183,7 +183,7 @@ async def test_old_sessions_are_forgotten_and_a_held_name_is_free_in_time(anna, 
         assert (await store.session(digest(token_of(ben))) is not None) == remembered
         assert await register(await visitor(), "Anna") == 409
     await housekeeping.forget_the_old(store.accounts, left_at + NAME_HELD + DAY_MS)
-    assert await register(await visitor(), "Anna") == "/"
+    assert await register(await visitor(), "Anna") == "/?registered"
 
 
 async def test_a_session_that_was_ended_elsewhere_loses_its_sockets_here(anna, server):

@@ -58,6 +58,16 @@ async def test_a_rated_game_changes_both_ratings_and_is_told_at_once(members):
     assert told["black"] == {"rating": 1500, "provisional": True, "change": -162}
 
 
+async def test_a_profile_counts_games_against_people_and_names_no_favourite_of_two(members):
+    anna, ben = members
+    await won_by_anna(anna, ben)
+    page = await text_of(ben, "/@/Annabel")
+    assert "1 game against people · plays Chess most</p>" in page
+    await won_by_anna(anna, ben, variant="crazyhouse")
+    page = await text_of(ben, "/@/Annabel")
+    assert "2 games against people</p>" in page
+
+
 async def test_the_pgn_of_a_rated_game_has_clocks_ratings_and_what_became_of_them(members):
     anna, ben = members
     await won_by_anna(anna, ben)

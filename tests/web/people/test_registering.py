@@ -16,17 +16,26 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 async def test_registering_keeps_the_user_and_changes_the_token(anna, server):
     guest, planted = await anna.post("/api/guest"), token_of(anna)
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     assert await anna.get("/api/me") == {"id": guest["id"], "name": "Anna"}
     assert token_of(anna) != planted
     assert await server.app[SITE].store.session(digest(planted)) is None
+
+
+async def test_the_front_page_says_once_that_there_is_an_account(anna, ben):
+    said = "signed in as Anna"
+    async with anna.http.get(await register(anna, "Anna")) as answer:
+        assert said in await answer.text()
+    for reader, path in ((anna, "/"), (ben, "/?registered")):
+        async with reader.http.get(path) as answer:
+            assert said not in await answer.text()
 
 
 async def test_a_name_is_given_once_also_to_look_alikes_and_to_two_at_once(visitor):
     people = [await visitor() for _ in range(6)]
     names = ["Olli", "olli", "0LLI", "Oili", "o1l1", "OLLI"]
     answers = await asyncio.gather(*(register(*each) for each in zip(people, names, strict=True)))
-    assert sorted(map(str, answers)) == ["/", *["409"] * 5]
+    assert sorted(map(str, answers)) == ["/?registered", *["409"] * 5]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +64,7 @@ async def test_what_cannot_be_is_said_on_the_page_which_keeps_the_name_and_no_pa
 async def test_names_are_registered_slowly_by_one_address(visitor, server):
     server.app[SITE].limits.registrations = RateLimit(2, 3600)
     answers = [await register(await visitor(), f"name{number}") for number in range(4)]
-    assert answers == ["/", "/", 429, 429]
+    assert answers == ["/?registered", "/?registered", 429, 429]
 
 
 async def test_the_cookie_of_an_account_is_as_guarded_as_a_guests(anna):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 @pytest.fixture
 async def ben_is_known(ben):
-    assert await register(ben, "Ben") == "/"
+    assert await register(ben, "Ben") == "/?registered"
 
 
 async def tell(person, text="They insulted me.", kind="insults", **whom):

@@ -15,8 +15,8 @@ BLITZ = {"kind": "realtime", "initial": 180, "increment": 2}
 
 
 async def both_registered(anna, ben):
-    assert await register(anna, "Anna") == "/"
-    assert await register(ben, "Ben") == "/"
+    assert await register(anna, "Anna") == "/?registered"
+    assert await register(ben, "Ben") == "/?registered"
 
 
 async def block(person, name="Ben"):
@@ -63,7 +63,7 @@ async def test_the_blocked_are_shown_nothing_of_it(anna, ben):
 
 
 async def test_nobody_follows_without_an_account_or_themselves(anna, ben):
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     assert await go(ben, "/@/Anna/follow") == "/sign-in?next=/@/Anna"
     assert (await go(anna, "/@/Anna/follow"))[0] == 403
     assert (await go(anna, "/@/Nobody/block"))[0] == 404
@@ -73,7 +73,7 @@ async def test_a_guest_can_block_and_keeps_that_as_a_member(anna, carla):
     await register(carla, "Carla")
     await anna.post("/api/guest")
     await block(anna, "Carla")
-    assert await register(anna, "Anna") == "/"
+    assert await register(anna, "Anna") == "/?registered"
     assert "You have blocked Carla." in await page_of(anna, "/@/Carla")
 
 
