@@ -177,6 +177,22 @@ async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets
         await expect(white.page.locator("#to-game")).to_be_hidden()
 
 
+async def test_on_a_low_phone_a_board_between_pockets_is_as_large_as_a_line_of_moves_leaves_it(seat):
+    white, black = await seat(viewport={"width": 360, "height": 640}), await seat()
+    for variant, square in (("grandhouse", 33), ("crazyhouse", 41)):
+        await begin(white, black, variant)
+        ucis = next(iter(records(variant)))["moves"][:24]
+        await all_write((white, black), *ucis)
+        await white.page.locator("#move-text").blur()
+        await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
+        (board,), (panel,) = await areas(white.page, "cg-board"), await areas(white.page, "#moves")
+        (last,) = await areas(white.page, ".ply [aria-current='true']")
+        assert board[2] - board[0] >= square * (10 if variant == "grandhouse" else 8), variant
+        assert panel[1] - 1 <= last[1], variant
+        assert last[3] <= panel[3] + 1, variant
+        assert await white.page.evaluate("document.documentElement.scrollHeight") <= 640, variant
+
+
 @pytest.mark.parametrize("size", [(360, 740), (960, 640), (1440, 900)])
 async def test_no_control_moves_between_the_two_presses_of_one(seat, size):
     """In Spanish, where the question is longer than one of the words and shorter than the other."""
