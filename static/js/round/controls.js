@@ -25,6 +25,8 @@ export class Controls {
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
   #more = element('more', HTMLDetailsElement);
+  /** Whether the reader has played here: a page that begins with the end has room for all. */
+  #wasLive = false;
   #flagging;
   /** @type {OfferKind} what it is called to stop the clocks */
   #standStill = 'adjourn';
@@ -64,7 +66,8 @@ export class Controls {
     const live = you !== null && status === 'live';
     this.#flagging.render(state);
     // What goes at the end leaves its room to "More": nothing else moves under the pointer that has just resigned.
-    const room = status === 'over' && !this.#draw.hidden ? this.#room : 0;
+    const room = status === 'over' && this.#wasLive ? this.#room : 0;
+    this.#wasLive = live;
     this.#abort.hidden = you === null || !canAbort;
     setText(this.#abortWords, t(status === 'open' ? 'round.withdraw' : 'round.abort'));
     this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;

@@ -26,6 +26,12 @@ FOUND = """() => {
     };
     const shared = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
 
+    // What keeps its place in the window while the page is scrolled is looked at where it stands in the page.
+    const sticky = [...document.querySelectorAll('main *')].filter(
+        each => getComputedStyle(each).position === 'sticky',
+    );
+    for (const each of sticky) each.style.position = 'static';
+
     const all = document.documentElement.scrollWidth;
     if (all > innerWidth) found.push(`the page is ${all} wide`);
     const worded = [
@@ -115,6 +121,7 @@ FOUND = """() => {
                 found.push(`over one another: ${called(one.each)}, ${called(other.each)}`);
         }
     });
+    for (const each of sticky) each.style.position = '';
     return found;
 }"""
 """Sentences, none if all is well. What its list scrolls is no fault, and what opens over a page may lie over it."""
