@@ -41,6 +41,14 @@ OF_EVENTS: tuple[Mutant, ...] = (
         f"{EVENTS}::test_only_the_process_that_stored_a_step_publishes_it",
     ),
     Mutant(
+        "a change that no event tells is shown to nobody at another process",
+        "server/realtime/play/history/events_between.py",
+        "    return events if _changed(before, after) <= told else None\n",
+        "    return events if told or True else None\n",
+        "tests/realtime/play/test_events_between.py"
+        "::test_the_whole_game_is_sent_if_something_differs_that_no_event_tells",
+    ),
+    Mutant(
         "a subscriber's mistake is the mover's",
         DOMAIN_EVENTS,
         "            except Exception:\n",

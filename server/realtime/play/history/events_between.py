@@ -1,7 +1,12 @@
 """The events between two stored states of a game that another process has changed.
 
-A single change is told as its events; if more has happened, viewers are better served with a snapshot.
+A single change is told as its events; if more has happened, viewers are better served with a snapshot. So they are if
+anything differs that none of the events tells of, as after an event that is new and not known here.
 """
+
+from collections.abc import Mapping, Set
+from dataclasses import fields
+from typing import Any, Final
 
 from server.games.clocks.time_control import for_color
 from server.games.events import (
@@ -25,9 +30,37 @@ from server.games.events import (
 from server.games.state import Game, Offer, OfferKind
 from server.rules.variant.pieces import Color
 
+TOLD_TO_NOBODY: Final = frozenset(
+    {"rev", "keys", "next_offer", "offer_limits", "pause_ended", "unhurried", "conditional", "proposer"}
+)
+"""The fields of a game of which no event tells: they count, or are for the eyes of one player."""
+COUNTED_BY_THE_CLOCK: Final = frozenset({"quotas", "given_ms", "busy_ms", "reminded", "replaced", "since"})
+"""The same of its clock. `since` is here because it may be later in this process, which has given back time that is not
+stored yet; one that is later in the store is told as ClockAdjusted.
+"""
+TOLD_BY: Final[Mapping[type[Event], Set[str]]] = {
+    Joined: {"white", "black", "invites", "status", "expires"},
+    BothMet: {"both_met", "expires"},
+    Moved: {"plies", "position", "clock", "expires"},
+    Offered: {"offers"},
+    OfferClosed: {"offers"},
+    Adjourned: {"adjourned", "status", "clock"},
+    Ready: {"adjourned"},
+    ClockPaused: {"clock"},
+    ClockResumed: {"clock", "status", "adjourned", "away", "expires"},
+    ClockAdjusted: {"clock"},
+    Away: {"away", "clock", "expires"},
+    FlaggingChosen: {"flags_by_hand"},
+    Ended: {"outcome", "ended", "status", "clock", "invites", "expires", "adjourned", "away"},
+    RematchAgreed: {"next"},
+}
+"""Which fields of the game each event tells of."""
+
 
 def events_between(before: Game, after: Game) -> list[Event] | None:
-    """The events from `before` to `after`, if that is at most one move further; otherwise None."""
+    """The events from `before` to `after`, if that is at most one move further and they tell everything; otherwise
+    None.
+    """
     new_plies = after.plies[len(before.plies) :]
     if len(new_plies) > 1 or not after.plies.starts_with(before.plies):
         return None
@@ -50,7 +83,21 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
         events.append(Ended(after.outcome))
     if after.next is not None and before.next is None:
         events.append(RematchAgreed(after.next))
-    return events
+    told = frozenset[str]().union(*(TOLD_BY[type(event)] for event in events))
+    return events if _changed(before, after) <= told else None
+
+
+def _changed(before: Game, after: Game) -> set[str]:
+    """The fields that differ and are shown to somebody."""
+    changed = _differing(before, after, TOLD_TO_NOBODY)
+    if "clock" in changed and not _differing(before.clock, after.clock, COUNTED_BY_THE_CLOCK):
+        changed.remove("clock")
+    return changed
+
+
+def _differing(before: Any, after: Any, ignored: Set[str]) -> set[str]:
+    names = {field.name for field in fields(before)} - ignored
+    return {name for name in names if getattr(before, name) != getattr(after, name)}
 
 
 def _how(offer: Offer, after: Game) -> OfferEnd:
