@@ -7,7 +7,7 @@ the command, so races are decided by time of receipt, not by who was served firs
 from server.games.changes.ending import Transition, flag, is_flagged
 from server.games.changes.moving import refuse_repeat
 from server.games.command import Command
-from server.games.commands import MakeOffer, PlayMove, Reseat
+from server.games.commands import PlayMove, Reseat, seeks_rematch
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.frozen import replace
 from server.games.server_commands import CreditStall, Pause, Resume
@@ -39,7 +39,7 @@ def check_taken(game: Game, command: Command) -> None:
             raise NotStarted
         case Status.OVER:
             raise GameOver
-        case Status.LIVE if isinstance(command, MakeOffer):
+        case Status.LIVE if seeks_rematch(game, command):
             raise NotAllowed("rematch_too_early")
         case Status.LIVE:
             raise NotAllowed("going_on")

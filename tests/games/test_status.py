@@ -83,3 +83,13 @@ def test_every_reason_has_a_code_of_its_own_on_the_wire():
     codes = [reason.code for reason in Refused.__subclasses__() if reason is not BadTerms]
     assert len(set(codes)) == len(codes)
     assert all(codes)
+
+
+def test_only_a_rematch_is_refused_as_one(monkeypatch):
+    with pytest.raises(NotAllowed) as refused:
+        play(running_game(), REMATCH, START)
+    assert refused.value.id == "rematch_too_early"
+    monkeypatch.setitem(MakeOffer.offered_in, OfferKind.DRAW, MakeOffer.offered_in[OfferKind.REMATCH])
+    with pytest.raises(NotAllowed) as refused:
+        play(running_game(), DRAW, START)
+    assert refused.value.id == "going_on"

@@ -3,7 +3,7 @@
 `now` (ms) is when the message is made: its clocks are those of that instant.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from functools import partial
 from typing import Final, Literal, assert_never
 
@@ -17,7 +17,7 @@ from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.protocol import game_events
-from server.realtime.protocol.game_events import GameEvent
+from server.realtime.protocol.game_events import ClockSetWhy, GameEvent
 from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, OpenOffer, Seat, Snapshot
 from server.realtime.protocol.wire import PlayerRating, Room, Side, Step
 from server.rules.endings import Outcome
@@ -29,6 +29,13 @@ from server.storage import stores
 PlayerRatings = tuple[PlayerRating | None, PlayerRating | None]
 """The ratings of White and Black."""
 NO_RATINGS: Final[PlayerRatings] = (None, None)
+CLOCK_SET_BY: Final[Mapping[type[events.Event], ClockSetWhy]] = {
+    events.BothMet: "begin",
+    events.ClockPaused: "restart",
+    events.ClockResumed: "resumed",
+    events.ClockAdjusted: "stall",
+}
+"""The events that do nothing but set the clocks, and what their message gives as the reason."""
 
 
 def side(color: Color) -> Side:
@@ -245,14 +252,8 @@ def event_message(event: events.Event, game: Game, v: int, now: int, bots: Conta
                 check=in_check(game.position),
                 clock=clocks(game, now),
             )
-        case events.BothMet():
-            return game_events.ClockSet(v=v, why="begin", clock=clocks(game, now))
-        case events.ClockPaused():
-            return game_events.ClockSet(v=v, why="restart", clock=clocks(game, now))
-        case events.ClockResumed():
-            return game_events.ClockSet(v=v, why="resumed", clock=clocks(game, now))
-        case events.ClockAdjusted():
-            return game_events.ClockSet(v=v, why="stall", clock=clocks(game, now))
+        case events.BothMet() | events.ClockPaused() | events.ClockResumed() | events.ClockAdjusted():
+            return game_events.ClockSet(v=v, why=CLOCK_SET_BY[type(event)], clock=clocks(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)
         case events.FlaggingChosen():

@@ -68,13 +68,16 @@ class Over(Message):
     clock: Clocks
 
 
+ClockSetWhy = Literal["restart", "resumed", "stall", "begin"]
+
+
 class ClockSet(Message):
     """The clocks changed without a move. `why`: restart (paused: the server was down), resumed, stall; begin: both
     players have been at the board, and the first move is due."""
 
     t: Literal["clock"] = "clock"
     v: int
-    why: Literal["restart", "resumed", "stall", "begin"]
+    why: ClockSetWhy
     clock: Clocks
     legal: str | None = None
 
