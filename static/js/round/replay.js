@@ -112,10 +112,9 @@ export class Replay {
   }
 
   #next() {
-    const last = this.#state().plies.length;
-    if (this.shown + 1 >= last) this.#stop();
-    else this.#wait();
     this.#navigation.goTo(this.#state(), this.shown + 1);
+    if (this.shown === this.#state().plies.length) this.#stop();
+    else this.#wait();
     this.#changed();
   }
 

@@ -25,6 +25,16 @@ KEEP_SHOWN = """() => {
     };
     new MutationObserver(keep).observe(document.body, { subtree: true, attributeFilter: ['aria-current'] });
 }"""
+KEEP_DELAYS = """() => {
+    window.delays = [];
+    const begin = window.setTimeout;
+    window.setTimeout = (act, ms, ...more) => {
+        window.delays.push(ms);
+        return begin(act, ms, ...more);
+    };
+}"""
+UNTIMED_MS, SHORTEST_MS = 700, 120
+"""How long a move takes that was played before the clocks ran, and one that was played at once."""
 
 
 def after(plies):
@@ -41,6 +51,14 @@ async def over(pair):
     await all_write((white, black), *MOVES)
     await expect(white.page.locator("#result")).to_contain_text("Checkmate")
     return white, black, white.page.url
+
+
+async def times_of_timed_moves(page):
+    """How long each side's second move took (ms), the first with the clocks running, by the record of the game."""
+    record = await page.evaluate("fetch(`/api/games${location.pathname}`).then(answer => answer.json())")
+    clock, moves = record["clock"], record["moves"][2:]
+    full = [initial + more for initial, more in zip(clock["initial_ms"], clock["increment_ms"], strict=True)]
+    return [max(SHORTEST_MS, before - move["left"]) for before, move in zip(full, moves, strict=True)]
 
 
 async def current(player, san):
@@ -90,10 +108,14 @@ async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
     await expect(page.locator("#replay-play")).to_have_text("Replay")
     await black.page.select_option("#replay-pace", "played")
     await black.page.evaluate(KEEP_SHOWN)
+    await black.page.evaluate(KEEP_DELAYS)
     await black.page.click("#replay-play")
     await expect(black.page.locator("#replay-play")).to_have_text("Replay", timeout=20_000)
     assert await black.page.evaluate("window.shown") == [*SANS]
     await black.shows(after(4))
+    begun = iter(await black.page.evaluate("window.delays"))
+    expected = [UNTIMED_MS, UNTIMED_MS, *await times_of_timed_moves(black.page)]
+    assert all(delay in begun for delay in expected), f"{expected} in this order"
 
 
 async def test_a_link_opens_at_its_half_move_for_anybody_and_all_of_it_fits_their_phone(over, seat):
