@@ -28,9 +28,9 @@ from server.realtime.protocol.wire import Side
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unreadable
+from server.web.clock_words import clock_words
 from server.web.languages import language_of, variant_names
 from server.web.lookup import find_round
-from server.web.notifications.messages import clock_words
 from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem

@@ -20,7 +20,8 @@ from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
 from server.rules.endings import Outcome
 from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
-from server.web.notifications.messages import clock_words, proposer_of, time_left
+from server.web.clock_words import clock_words
+from server.web.notifications.messages import proposer_of, time_left
 from server.web.pictures.text_board import last_moves, text_of
 from server.web.variant_words import Names
 

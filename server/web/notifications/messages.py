@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from server.games.changes.beginning import is_proposed, people_of
-from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.news import has_just_begun
 from server.games.player import Player
 from server.games.seeks.seek import Seek
@@ -19,6 +18,7 @@ from server.realtime.process.domain_events import (
     GameEnded,
     Paired,
 )
+from server.web.clock_words import clock_words
 from server.web.notifications.game_news import GameNews
 from server.web.variant_words import Names
 
@@ -184,26 +184,6 @@ def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, st
         "url": "/",
         "topic": "waits",
     }
-
-
-def clock_words(control: TimeControl, language: Language) -> str:
-    """ "5+3", "5+3 against 1+0", "3 days a move", "10+1 days, up to 30", "no clock"."""
-    if control.bank_days is not None:
-        initial, increment, cap = control.bank_days
-        return language.plain("terms.bank", initial=initial, increment=increment, cap=cap)
-    if control.kind is ClockKind.CORRESPONDENCE:
-        return language.plain("terms.days", n=control.days)
-    if control.kind is ClockKind.UNLIMITED:
-        return language.plain("terms.no_clock")
-    white, black = map(_pace, control.initial_ms, control.increment_ms)
-    return language.plain("round.against", white=white, black=black) if control.has_odds else white
-
-
-def _pace(initial: int, increment: int) -> str:
-    """ "5+3" of what one side has, ms. Quarters of a minute are decimals, as the pages write them."""
-    minutes, seconds = divmod(initial // 1000, 60)
-    start = f"{minutes}:{seconds:02}" if seconds % 15 else f"{minutes + seconds / 60:g}"
-    return f"{start}+{increment // 1000}"
 
 
 def time_left(ms: int, language: Language) -> str:

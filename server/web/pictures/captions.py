@@ -7,6 +7,7 @@ from server.games.clocks.time_control import ClockKind
 from server.games.state import Game
 from server.pictures.layout import Plate
 from server.rules.variant.pieces import Color
+from server.web.clock_words import paces
 
 SCORES = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("1/2", "1/2")}
 NOBODY = "?"
@@ -43,11 +44,7 @@ def terms_text(game: Game) -> str:
     size = f"{variant.files}x{variant.ranks}"
     if control.kind is not ClockKind.REALTIME:
         return size
-    sides = dict.fromkeys(
-        f"{initial / 60_000:g}+{increment // 1000}"
-        for initial, increment in zip(control.initial_ms, control.increment_ms, strict=True)
-    )
-    return f"{size}, {' / '.join(sides)}"
+    return f"{size}, {' / '.join(dict.fromkeys(paces(control)))}"
 
 
 def variant_name(game: Game) -> str:

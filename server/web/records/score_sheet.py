@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import NamedTuple
 
-from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.player import Player
 from server.games.state import Game
 from server.language import Language
+from server.web.clock_words import clock_words
 
 IN_PAIRS = 2
 
@@ -43,20 +43,9 @@ def score_sheet(game: Game, language: Language) -> ScoreSheet:
         ("site", said.site if said else ""),
         ("round", said.tag("Round") if said else ""),
         ("date", said.date if said else day),
-        ("time", said.tag("TimeControl") if said else _clock(game.terms.control, language)),
+        ("time", said.tag("TimeControl") if said else clock_words(game.terms.control, language)),
     )
     return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), _rows(game))
-
-
-def _clock(control: TimeControl, language: Language) -> str:
-    """The time control as people write it: "5+3", in words if it is by the day."""
-    if control.kind is ClockKind.REALTIME:
-        sides = zip(control.initial_ms, control.increment_ms, strict=True)
-        return " / ".join(dict.fromkeys(f"{initial / 60_000:g}+{increment // 1000}" for initial, increment in sides))
-    if control.bank_days is not None:
-        initial, increment, cap = control.bank_days
-        return language.plain("terms.bank", initial=initial, increment=increment, cap=cap)
-    return language.plain("terms.days", n=control.days) if control.days else language.plain("terms.no_clock")
 
 
 def _player(player: Player | None, language: Language, rating: str) -> str:

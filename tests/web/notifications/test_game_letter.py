@@ -12,7 +12,7 @@ from server.storage.stores import ChatLine
 from server.web.notifications.game_letter import Reader, ending_words, headline, lead
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.heard import heard_last
-from server.web.notifications.messages import clock_words, message_about
+from server.web.notifications.messages import message_about
 from server.web.variant_words import names_in
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, joined, proposed_game, running_game
 from tests.support.rules.built_in import VARIANTS
@@ -110,10 +110,3 @@ def test_what_was_said_since_one_spoke_is_heard_and_nothing_of_watchers():
     assert heard_last(lines[:3], WANDA) == []
     assert heard_last(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
     assert heard_last(lines, WANDA, {BORIS.id}) == []
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"), [(300, "5+2"), (30, "0.5+2"), (45, "0.75+2"), (5, "0:05+2"), (95, "1:35+2"), (0, "0+2")]
-)
-def test_a_clock_is_written_as_on_the_pages(seconds, words):
-    assert clock_words(TimeControl.realtime(seconds * 1000, 2000), load_words()["en"]) == words
