@@ -1,6 +1,6 @@
 """Who may seek what, which seeks are compatible, and who sits where in the game that comes of it."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -10,6 +10,7 @@ from server.games.seeks.seek import (
     Pairing,
     Seek,
     Seeker,
+    asks_the_same,
     check_seek,
     check_taker,
     common_variants,
@@ -105,3 +106,18 @@ def test_the_maker_sits_where_the_pairing_says(color, expected):
 def test_only_a_correspondence_seek_stands_with_the_browser_closed():
     assert seek(control=TimeControl.correspondence(3)).waits_for_days
     assert not seek().waits_for_days
+
+
+ABOUT_THE_SEEK = {"id", "game", "maker", "created", "rating"}
+"""What tells one seek from another, but not what is sought."""
+SOUGHT = {"variants": ("chess",), "chess960": True, "control": BANK, "color": WHITE, "rated": True}
+
+
+def test_every_field_either_counts_or_is_about_the_seek():
+    assert {field.name for field in fields(Seek)} == ABOUT_THE_SEEK | SOUGHT.keys()
+
+
+@pytest.mark.parametrize("name", SOUGHT)
+def test_whoever_seeks_something_else_does_not_ask_the_same(name):
+    assert asks_the_same(seek(), seek(id="other", created=START + 1))
+    assert not asks_the_same(seek(), seek(**{name: SOUGHT[name]}))
