@@ -14,7 +14,7 @@ from aiohttp import web
 from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.compiled.finding import log_rules
-from server.language import InvalidWords, load_words, with_code
+from server.language import InvalidWords, about_variant_file, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.reading.command_words import meanings
 from server.mail.quiet_hours import zone_names
@@ -88,7 +88,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         variants = load_catalogue(settings.variants_dir)
         lessons = load_lessons(variants, settings.variants_dir)
     except InvalidVariant as error:
-        raise CannotStart(f"A variant file cannot be used. {error}") from None
+        raise CannotStart(about_variant_file(error)) from None
     try:
         languages = load_words()
         meanings(languages)

@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 
 from server.games.player import DELETED_NAME, level_named
 from server.refusal import Refusal
+from server.rules.errors import InvalidVariant
 
 FOLDER: Final = Path(__file__).resolve().parent / "words"
 FIRST: Final = "en"
@@ -179,3 +180,9 @@ def preferred(accepted: str, offered: Sequence[str]) -> str | None:
         if code in offered and weight > most:
             best, most = code, weight
     return best
+
+
+def about_variant_file(error: InvalidVariant) -> str:
+    """What a host reads of a variant file that cannot be used: where and why, in English."""
+    reason = error.reason if isinstance(error.reason, str) else load_words()[FIRST].said(error.reason)
+    return f"A variant file cannot be used. {error.file}: {error.key}: {reason}"

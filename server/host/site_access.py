@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from server import backends
 from server.backends import admin_commands_of, sqlite_path
+from server.language import about_variant_file
 from server.realtime.process.bus import Deleted
 from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
@@ -39,7 +40,7 @@ def catalogue(settings: Settings) -> Mapping[str, Variant]:
     try:
         return load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
-        raise CommandRefused(f"A variant file cannot be used. {error}") from None
+        raise CommandRefused(about_variant_file(error)) from None
 
 
 @asynccontextmanager

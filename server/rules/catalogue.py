@@ -79,5 +79,5 @@ def build_variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
     try:
         parse_fen(variant, variant.start_fen)
     except InvalidFen as reason:
-        raise InvalidVariant(file, "start", str(reason)) from None
+        raise InvalidVariant(file, "start", reason) from None
     return variant

@@ -44,10 +44,11 @@ class InvalidPgn(RulesError):
 class InvalidVariant(Exception):
     """A variant file states something impossible.
 
-    `file`, `key` and `reason` say where and why; the message holds all three.
+    `file`, `key` and `reason` say where and why; the message holds all three. The reason is a sentence, or what refused
+    the position there, which has a sentence elsewhere.
     """
 
-    def __init__(self, file: str, key: str, reason: str) -> None:
+    def __init__(self, file: str, key: str, reason: str | InvalidFen) -> None:
         super().__init__(f"{file}: {key}: {reason}")
         self.file = file
         self.key = key

@@ -25,8 +25,13 @@ class Reader:
         path = f"{self.path}.{key}" if self.path else key
         return None if value is False else Reader(self.file, path, value)
 
+    def _take(self, key: str, default: Any) -> Any:
+        if default is None and key not in self.rest:
+            raise self.refuse(key, "is missing")
+        return self.rest.pop(key, default)
+
     def text(self, key: str, default: str | None = None) -> str:
-        value = self.rest.pop(key, default)
+        value = self._take(key, default)
         if not isinstance(value, str) or (default is None and not value.strip()):
             raise self.refuse(key, "must be a text")
         return value
@@ -38,7 +43,7 @@ class Reader:
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        value = self.rest.pop(key, default)
+        value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.refuse(key, f"must be a whole number from {low} to {high}")
         return value
@@ -50,13 +55,13 @@ class Reader:
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        value = self.rest.pop(key, default)
+        value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
             raise self.refuse(key, "must be a list of texts")
         return tuple(value)
 
     def ranks(self, key: str, ranks: int, default: tuple[int, ...] | None = None) -> frozenset[int]:
-        value = self.rest.pop(key, default)
+        value = self._take(key, default)
         good = isinstance(value, list | tuple) and all(type(one) is int and 1 <= one <= ranks for one in value)
         if not good:
             raise self.refuse(key, f"must be a list of ranks from 1 to {ranks}")
