@@ -36,7 +36,8 @@ SPANS = st.sampled_from((1, 60_000, 3_600_000, DAY_MS // 2, DAY_MS, 2 * DAY_MS))
 class VacationsOfAGame(RuleBasedStateMachine):
     """`bank`: what each side had when the turn began; `used`: what the side to move has used of it; `away`: until when
     each side is. `begun`: both have moved once, from when on the clock runs, even if all moves are taken back.
-    `paused`: by agreement.
+    `replacing`: how many coming moves of each side are in place of ones taken back, and earn nothing. `paused`: by
+    agreement.
     """
 
     def __init__(self):
@@ -47,7 +48,7 @@ class VacationsOfAGame(RuleBasedStateMachine):
     def begin(self, control):
         self.game = live_game(control=control)
         self.now, self.used, self.away, self.begun, self.paused = START, 0, [0, 0], False, False
-        self.bank = [CONTROLS[control]] * 2
+        self.bank, self.replacing = [CONTROLS[control]] * 2, [0, 0]
 
     def give(self, command):
         self.game, _ = play(self.game, command, self.now)
@@ -153,7 +154,9 @@ class VacationsOfAGame(RuleBasedStateMachine):
         ucis, mover, control = legal_ucis(self.game.position), self.game.to_move.value, self.game.terms.control
         if self.begun:
             full = CONTROLS[control]
-            self.bank[mover] = full if control.cap_ms is None else min(self.left + DAY_MS, control.cap_ms)
+            earned = 0 if self.replacing[mover] else DAY_MS
+            self.bank[mover] = full if control.cap_ms is None else min(self.left + earned, control.cap_ms)
+            self.replacing[mover] = max(0, self.replacing[mover] - 1)
         self.give(PlayMove(self.game.to_move, ucis[choice % len(ucis)], len(self.game.plies)))
         self.used, self.begun = 0, self.begun or self.game.started
         if self.game.outcome is not None:
@@ -167,6 +170,9 @@ class VacationsOfAGame(RuleBasedStateMachine):
         same_turn, left = self.game.to_move is color, self.left
         self.give(MakeOffer(color, OfferKind.TAKEBACK))
         self.give(AcceptOffer(color.other, self.game.offers[-1].id))
+        if self.begun:
+            self.replacing[color.value] += 1
+            self.replacing[color.other.value] += same_turn
         if same_turn and self.begun:
             return
         self.used = 0
