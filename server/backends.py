@@ -25,7 +25,7 @@ from server.web.notifications.notifier import PushSender
 log = logging.getLogger(__name__)
 
 
-class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
+class CannotStart(Exception):
     """The site cannot run with these settings; the message says what the host can do."""
 
 

@@ -32,7 +32,7 @@ Text = tuple[str, ...]
 """One text, or its plural forms."""
 
 
-class InvalidWords(Exception):  # noqa: N818 - says what is so
+class InvalidWords(Exception):
     """A language cannot be used; the message names the file and the key."""
 
 

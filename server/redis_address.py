@@ -9,7 +9,7 @@ THROUGH_SENTINEL: Final = {"redis+sentinel": "redis", "rediss+sentinel": "rediss
 SENTINEL_PORT: Final = 26379
 
 
-class UnusableRedis(Exception):  # noqa: N818 - says what is so
+class UnusableRedis(Exception):
     """The Redis there cannot join the nodes. The message says what the host can do, and contains no password."""
 
 

@@ -4,7 +4,7 @@ The sentences are in server/words/<language>/<area>.json; an id keeps its meanin
 """
 
 
-class Refusal(Exception):  # noqa: N818 - whoever refuses is right to; nothing has gone wrong
+class Refusal(Exception):
     """`id` names the sentence in `area`, `params` fill its placeholders. Programs can rely on both.
 
     `code` groups several sentences for programs. A class that has a code can be raised without an id, which then

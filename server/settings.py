@@ -19,7 +19,7 @@ from server.redis_address import THROUGH_SENTINEL, hosts_of, redis_address
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-class InvalidSettings(Exception):  # noqa: N818 - named as the rules name their own
+class InvalidSettings(Exception):
     """Some settings cannot be used; the message has one line for each, with the reason."""
 
 
@@ -49,7 +49,7 @@ def one_of_schemes(*schemes: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def is_this_machine(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     """Does `host` name a loopback address?"""
     with suppress(ValueError):
         return ip_address(host).is_loopback
@@ -122,7 +122,7 @@ class Settings(BaseModel):
     @classmethod
     def redis_is_not_open_to_strangers(cls, url: str | None) -> str | None:
         address = redis_address(url or "unix:")
-        if not urlsplit(address.url).password and not all(map(is_this_machine, hosts_of(address))):
+        if not urlsplit(address.url).password and not all(map(is_loopback, hosts_of(address))):
             raise ValueError(
                 "whoever reaches this Redis could read and invent what the servers tell each other; let it ask for a"
                 " password, and give that here: redis://:password@host:6379/0"
@@ -143,7 +143,7 @@ class Settings(BaseModel):
             raise ValueError(
                 "give the mail server as smtp://host:port, with user:password@ before it if it asks for one"
             )
-        if parts.scheme == "smtp" and parts.password and not is_this_machine(parts.hostname):
+        if parts.scheme == "smtp" and parts.password and not is_loopback(parts.hostname):
             raise ValueError("the password would be sent where others can read it; use smtp+starttls:// or smtps://")
         return url
 

@@ -165,9 +165,9 @@ class DeclineOffer(PlayerCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimAbandoned(PlayerCommand):
-    """Claim a win or a draw because the opponent has left, as the round has checked, or in a correspondence game
-    because their time is over.
+class Claim(PlayerCommand):
+    """Claim a win or a draw because the opponent has left, as the round has checked, has not come back to an adjourned
+    game, or has no time left in a correspondence game.
     """
 
     taken_in: ClassVar = LIVE | ADJOURNED

@@ -31,7 +31,7 @@ LOOK_S = 0.1
 Opened = TypeVar("Opened", bound=Store)
 
 
-class CommandRefused(Exception):  # noqa: N818 - says what is so
+class CommandRefused(Exception):
     """The command was not carried out; the message says why, and what to do."""
 
 

@@ -24,7 +24,7 @@ LEVEL = 6
 Fields = Mapping[str, Any]
 
 
-class BrokenFile(Exception):  # noqa: N818 - says what is so
+class BrokenFile(Exception):
     """The file is incomplete or was changed; the message says how."""
 
 

@@ -22,5 +22,5 @@ class Outcome(Enum):
     NO_MAILBOX = auto()
 
 
-class ServerAway(Exception):  # noqa: N818 - says what is so
+class ServerAway(Exception):
     """The server cannot be reached or used at all. The message says why, and holds no password."""

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from server.storage.tables.how_told import DAY_MIN, HowTold
+from server.storage.tables.how_told import MINUTES_A_DAY, HowTold
 
 MINUTE_S: Final = 60
 
@@ -36,9 +36,9 @@ class QuietHours:
         """How many seconds it is at `at` (s) to the end by the clock on the wall; 0: it is not quiet."""
         wall = datetime.fromtimestamp(at, self.zone)
         minute = wall.hour * 60 + wall.minute
-        if (minute - self.begin) % DAY_MIN >= (self.end - self.begin) % DAY_MIN:
+        if (minute - self.begin) % MINUTES_A_DAY >= (self.end - self.begin) % MINUTES_A_DAY:
             return 0
-        return ((self.end - minute) % DAY_MIN) * MINUTE_S - wall.second
+        return ((self.end - minute) % MINUTES_A_DAY) * MINUTE_S - wall.second
 
     def _unchanged_until(self, at: int, end: int) -> int:
         """When the clocks are changed between `at` and `end` (s), which are at most a day apart; else `end`."""

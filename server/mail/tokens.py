@@ -13,7 +13,7 @@ LONGEST: Final = 600
 SIGNATURE_BYTES: Final = 16
 
 
-class BadToken(ValueError):  # noqa: N818 - says what is so
+class BadToken(ValueError):
     """It was not written here for this purpose, or its time is over."""
 
 

@@ -10,7 +10,7 @@ from server.realtime.play.connection import HELLO_COST, HELLO_MS, HELLO_TIMEOUT,
 from server.realtime.process.limits.token_bucket import TokenBucket
 from server.realtime.process.timers import Timers
 from server.realtime.protocol.codec import BadMessage, encode_refusal, read
-from server.realtime.protocol.feed import Feed, HelloType, Subscriber
+from server.realtime.protocol.feed import Feed, HiType, Subscriber
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import close_if_outdated
@@ -18,12 +18,12 @@ from server.realtime.protocol.protocol_version import close_if_outdated
 MESSAGES: Final = 20
 
 
-class FeedConnection(Generic[HelloType]):
+class FeedConnection(Generic[HiType]):
     """An open connection. `player`: None for somebody without a name yet."""
 
     __slots__ = ("_bucket", "_feed", "_outbox", "_subscriber", "_timers")
 
-    def __init__(self, feed: Feed[HelloType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
+    def __init__(self, feed: Feed[HiType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
         self._feed = feed
         self._timers = timers
         self._outbox = outbox

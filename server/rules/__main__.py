@@ -1,6 +1,6 @@
 """The command line of the rules: `python -m server.rules judge | perft | variants | ini`.
 
-It parses arguments and prints; judge.py, perft.py and the catalogue do the work.
+It parses arguments and prints; json_lines.py, perft.py and the catalogue do the work.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from server.rules import judge
+from server.rules import json_lines
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant, RulesError
 from server.rules.fairy_stockfish.inexpressible import Inexpressible
@@ -28,14 +28,14 @@ def main(arguments: list[str] | None = None) -> int:
         variants = load_catalogue(options.variants)
         match options.command:
             case "judge":
-                judge.serve(sys.stdin.buffer, sys.stdout.buffer, variants)
+                json_lines.serve(sys.stdin.buffer, sys.stdout.buffer, variants)
             case "perft":
                 print_perft(options, variants)
             case "ini":
                 print_ini(variants)
             case _:
                 print_variants(options, variants)
-    except (RulesError, InvalidVariant, judge.Unanswerable) as error:
+    except (RulesError, InvalidVariant, json_lines.Unanswerable) as error:
         print(error, file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         "judge",
         parents=[shared],
         help="answer JSON Lines on standard input",
-        description=judge.__doc__,
+        description=json_lines.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     count = commands.add_parser("perft", parents=[shared], help="count the leaves of the move tree")
@@ -80,7 +80,7 @@ def depth(text: str) -> int:
 
 def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
     """Prints the number of leaves. Raises InvalidFen, Unanswerable."""
-    variant = judge.find_variant(options.variant, options.chess960, variants)
+    variant = json_lines.find_variant(options.variant, options.chess960, variants)
     position = parse_fen(variant, variant.start_fen if options.fen is None else options.fen, options.chess960)
     counts = divide(position, options.depth)
     if options.divide:

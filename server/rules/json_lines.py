@@ -1,4 +1,4 @@
-"""The judge: answers questions about games, one JSON line in, one JSON line out.
+"""Answers questions about games, one JSON line in, one JSON line out: `python -m server.rules judge`.
 
 It translates between JSON and the rules, and knows no rule itself.
 

@@ -118,7 +118,7 @@ AdminCommand = MakeCopy | StoreCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 
-class NotDone(Exception):  # noqa: N818 - says what is so
+class NotDone(Exception):
     """The server could not carry out a command; the message says why."""
 
 

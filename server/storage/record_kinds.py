@@ -27,7 +27,7 @@ class UnreadableRecord:
     why: str
 
 
-class InvalidRecord(ValueError):  # noqa: N818 - says what is so
+class InvalidRecord(ValueError):
     """It is not a record of that kind; the message says why."""
 
 

@@ -24,7 +24,7 @@ from server.web.template_context import recognised
 OF_ROUTES: Final = web.AppKey("OF_ROUTES", Mapping[web.AbstractRoute, Budget])
 
 
-class NoBudget(Exception):  # noqa: N818 - says what is missing
+class NoBudget(Exception):
     """Some routes have no budget, which the message names."""
 
 

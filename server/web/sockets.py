@@ -7,7 +7,7 @@ from aiohttp import web
 from server.games.player import Player
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.play.connection import Connection
-from server.realtime.protocol.feed import Feed, HelloType
+from server.realtime.protocol.feed import Feed, HiType
 from server.realtime.protocol.outbox import Outbox
 from server.web.budgets.callers import address_key, origin_is_ours
 from server.web.rendering.problems import Problem
@@ -33,7 +33,7 @@ async def tv_socket(request: web.Request) -> web.StreamResponse:
     return await open_socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
 
 
-def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Outbox) -> FeedConnection[HelloType]:
+def listen(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox) -> FeedConnection[HiType]:
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 

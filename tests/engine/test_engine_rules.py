@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from server.rules.endings import outcome
-from server.rules.judge import Question, judge
+from server.rules.json_lines import Question, judge
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.uci import parse_uci

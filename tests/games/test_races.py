@@ -9,7 +9,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import (
     Abort,
     AcceptOffer,
-    ClaimAbandoned,
+    Claim,
     DeclineOffer,
     Join,
     MakeOffer,
@@ -68,8 +68,8 @@ TERMINAL = [
     Resign(BLACK),
     AcceptOffer(BLACK, 1),
     MakeOffer(BLACK, OfferKind.DRAW),
-    ClaimAbandoned(WHITE),
-    ClaimAbandoned(BLACK, as_draw=True),
+    Claim(WHITE),
+    Claim(BLACK, as_draw=True),
     Flag(),
 ]
 
@@ -179,7 +179,7 @@ def any_command(game, rng):
             rng.choice((Flag(), Expire(), BothHere())),
             ResumeReady(color),
             rng.choice((Resume(), Pause(START), CreditStall(rng.randrange(3_000)))),
-            rng.choice((Resign(color), Abort(color), ClaimAbandoned(color))),
+            rng.choice((Resign(color), Abort(color), Claim(color))),
         ],
         weights=[40, 5, 12, 12, 4, 6, 8, 6, 6, 2],
     )[0]

@@ -5,7 +5,7 @@ import pytest
 from server.games.commands import (
     Abort,
     AcceptOffer,
-    ClaimAbandoned,
+    Claim,
     DeclineOffer,
     Join,
     MakeOffer,
@@ -47,7 +47,7 @@ ANSWERS = {
     REMATCH: (NotStarted, NotAllowed, NotAllowed, ""),
     AcceptOffer(WHITE, 1, "next"): (NotStarted, Stale, Stale, Stale),
     DeclineOffer(WHITE, 1): (NotStarted, Stale, Stale, Stale),
-    ClaimAbandoned(WHITE): (NotStarted, NotAllowed, "", GameOver),
+    Claim(WHITE): (NotStarted, NotAllowed, "", GameOver),
     Flag(): ("same", "same", "same", "same"),
     BothHere(): (NotStarted, "", "same", GameOver),
     Expire(): ("same", "same", "same", "same"),

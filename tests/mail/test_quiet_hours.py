@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from server.mail.due import HOUR_MS, due_at
 from server.mail.quiet_hours import QuietHours, zone_called, zone_names
 from server.mail.wishes import Often
-from server.storage.tables.how_told import DAY_MIN
+from server.storage.tables.how_told import MINUTES_A_DAY
 
 MINUTE_MS = 60_000
 FIRST, LAST = (round(datetime(year, 1, 1, tzinfo=UTC).timestamp()) for year in (2024, 2038))
-MINUTES = st.integers(0, DAY_MIN - 1)
+MINUTES = st.integers(0, MINUTES_A_DAY - 1)
 CHANGES = (datetime(2026, 3, 29, 1, tzinfo=UTC), datetime(2026, 10, 25, 1, tzinfo=UTC))
 """In Europe the clocks are put forward from 2 to 3, and back from 3 to 2, at these instants."""
 MADRID = ZoneInfo("Europe/Madrid")

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
-from server.rules.judge import answer_line
+from server.rules.json_lines import answer_line
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn_line import PgnMove

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from server.rules.judge import MAX_LINE, MAX_MOVES, answer_line, serve
+from server.rules.json_lines import MAX_LINE, MAX_MOVES, answer_line, serve
 from tests.support.rules.vectors import records
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]

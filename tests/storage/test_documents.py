@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from server.games.changes.beginning import new_game
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, AcceptOffer, ClaimAbandoned, ComeBack, DeclineOffer, GoAway, MakeOffer, Resign
+from server.games.commands import Abort, AcceptOffer, Claim, ComeBack, DeclineOffer, GoAway, MakeOffer, Resign
 from server.games.errors import Refused
 from server.games.game import play
 from server.games.player import LEVELS
@@ -52,7 +52,7 @@ CONTROLS = [
     TimeControl.unlimited(),
 ]
 COMMANDS = [
-    *(make(color) for make in (Resign, Abort, ClaimAbandoned) for color in (WHITE, BLACK)),
+    *(make(color) for make in (Resign, Abort, Claim) for color in (WHITE, BLACK)),
     *(MakeOffer(color, kind, next_id="next") for color in (WHITE, BLACK) for kind in OfferKind),
     *(AcceptOffer(color, offer, next_id="next") for color in (WHITE, BLACK) for offer in (1, 2)),
     *(DeclineOffer(color, offer) for color in (WHITE, BLACK) for offer in (1, 2)),

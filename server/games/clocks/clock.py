@@ -32,7 +32,7 @@ SPARED_SHARE = 20
 """A move of a spared side costs it at most one part in so many of its time."""
 
 
-class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
+class FlagFell(Exception):
     """The move came after the mover's time had run out."""
 
 

@@ -39,7 +39,7 @@ ENDINGS: Final = {
 }
 
 
-class InvalidPuzzle(ValueError):  # noqa: N818 - says what is so
+class InvalidPuzzle(ValueError):
     """The rules do not find in it what it claims; the message says what."""
 
 

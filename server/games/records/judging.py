@@ -18,7 +18,7 @@ SEEN_ON_THE_BOARD = FORCED | {Reason.REPETITION, Reason.MOVE_RULE}
 """Endings that the last position shows. Not insufficient material: it may be one side's when the other flags."""
 
 
-class Misjudged(Exception):  # noqa: N818 - says what is so
+class Misjudged(Exception):
     """The game contradicts the rules; the message says how."""
 
 

@@ -12,7 +12,7 @@ QUIET_S: Final = 20.0
 """The site writes an empty line more often; without one the line is dead."""
 
 
-class Declined(Exception):  # noqa: N818 - says what has happened
+class Declined(Exception):
     """The site refuses a request, and says why."""
 
 

@@ -18,7 +18,7 @@ STUCK_S: Final = 20.0
 """How long past its time an engine may think before it is taken for stuck."""
 
 
-class EngineFailed(Exception):  # noqa: N818 - says what has happened
+class EngineFailed(Exception):
     """It has died, is stuck, or has no move."""
 
 

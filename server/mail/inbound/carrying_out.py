@@ -152,7 +152,7 @@ class Seat:
                 await self._submit(commands.ResumeReady(self.token.color), now)
                 report.done.append(Sentence("mail_answers.resumed"))
             case ClaimTime(as_draw):
-                await self._submit(commands.ClaimAbandoned(self.token.color, as_draw=as_draw), now)
+                await self._submit(commands.Claim(self.token.color, as_draw=as_draw), now)
                 report.done.append(Sentence("mail_answers.claimed"))
             case Abort():
                 is_open = self.game.status is Status.OPEN

@@ -48,13 +48,13 @@ class LobbyFeed:
 
     # --- pages come and go ------------------------------------------------------------------------------------------
 
-    def subscribe(self, subscriber: Subscriber, hello: LobbyHi) -> None:
+    def subscribe(self, subscriber: Subscriber, hi: LobbyHi) -> None:
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
         self._came(subscriber)
         self._subscribers.add(subscriber)
         self._followed.came(subscriber.person)
         subscriber.outbox.put(self._seeks.listed(subscriber.person))
-        if hello.games:
+        if hi.games:
             self._games.subscribe(subscriber)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:

@@ -121,7 +121,7 @@ class Connection:
     def _take(self, message: inbound.Inbound, now: int) -> None:
         match message:
             case inbound.Hi():
-                self._hello(message, now)
+                self._hi(message, now)
             case inbound.Ping():
                 self._outbox.put(PONG)
             case inbound.Pong():
@@ -175,7 +175,7 @@ class Connection:
 
     # --- following a game -------------------------------------------------------------------------------------------
 
-    def _hello(self, message: inbound.Hi, now: int) -> None:
+    def _hi(self, message: inbound.Hi, now: int) -> None:
         self._services.timers.clear(self)
         if close_if_outdated(self._outbox, message.proto) or not self._affords(HELLO_COST - 1, now):
             return

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.games.command import Command
-from server.games.commands import ClaimAbandoned, PlayMove
+from server.games.commands import Claim, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Event, Moved
 from server.games.server_commands import BothHere, CreditStall
@@ -106,7 +106,7 @@ class Round:
             reply.waiting()
 
         async with self._queue:
-            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
+            if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
             await check_meeting(self._services, self.game, command)
             try:
@@ -131,7 +131,7 @@ class Round:
         """Is a claim about who is at the board? One to an adjourned game, or about the time of days, is not."""
         return self.game.adjourned is None and not self.game.terms.control.by_days
 
-    def _check_claim(self, claim: ClaimAbandoned, now: int) -> None:
+    def _check_claim(self, claim: Claim, now: int) -> None:
         at = self.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("opponent_here")

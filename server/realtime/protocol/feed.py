@@ -89,22 +89,22 @@ class Subscribers:
             page.outbox.close(code)
 
 
-class Hello(Message):
+class FeedHi(Message):
     """First message: the protocol that this page speaks."""
 
     proto: int
 
 
-HelloType = TypeVar("HelloType", bound=Hello)
+HiType = TypeVar("HiType", bound=FeedHi)
 
 
-class Feed(Protocol[HelloType]):
+class Feed(Protocol[HiType]):
     """A feed. `kinds`: the messages of its pages: greeting, ping, goodbye."""
 
     @property
-    def kinds(self) -> TypeAdapter[HelloType | Ping | Bye]: ...
+    def kinds(self) -> TypeAdapter[HiType | Ping | Bye]: ...
 
-    def subscribe(self, subscriber: Subscriber, hello: HelloType) -> None:
+    def subscribe(self, subscriber: Subscriber, hi: HiType) -> None:
         """Adds `subscriber`, and sends the current state first. Subscribing again sends it again."""
 
     def unsubscribe(self, subscriber: Subscriber) -> None:

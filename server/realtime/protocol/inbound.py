@@ -102,7 +102,7 @@ class Claim(GameCommand):
     result: Literal["win", "draw"]
 
     def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.ClaimAbandoned(color, as_draw=self.result == "draw")
+        return commands.Claim(color, as_draw=self.result == "draw")
 
 
 class Ready(GameCommand):

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.protocol.feed import Hello
+from server.realtime.protocol.feed import FeedHi
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbound import Error, NoticeOut, PongOut, Reload, Restart
 from server.realtime.protocol.wire import Message, Side, Yes
 
 
-class LobbyHi(Hello):
+class LobbyHi(FeedHi):
     """`games`: this page wants to be told how its reader's games stand."""
 
     t: Literal["hi"]

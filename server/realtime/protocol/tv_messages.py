@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.protocol.feed import Hello
+from server.realtime.protocol.feed import FeedHi
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
 from server.realtime.protocol.snapshot import Clocks
 from server.realtime.protocol.wire import Message, Side
 
 
-class TvHi(Hello):
+class TvHi(FeedHi):
     """First message: the variant whose games to show; absent: all."""
 
     t: Literal["hi"]

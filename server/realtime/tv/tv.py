@@ -64,8 +64,8 @@ class Tv:
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
-    def subscribe(self, subscriber: Subscriber, hello: TvHi) -> None:
-        name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
+    def subscribe(self, subscriber: Subscriber, hi: TvHi) -> None:
+        name = hi.variant if hi.variant is not None and hi.variant in self._variants else ALL
         channel = self._channels.get(name)
         if channel is None:
             channel = self._channels[name] = TvChannel()

@@ -14,11 +14,11 @@ from server.storage.fields import Fields, flag, instant, number, text
 from server.storage.protocols.people import Session
 
 
-class NameTaken(StoreError):  # noqa: N818 - says what is so
+class NameTaken(StoreError):
     """The name, or one that looks like it, is taken or was until recently."""
 
 
-class PasswordChanged(StoreError):  # noqa: N818 - says what is so
+class PasswordChanged(StoreError):
     """The password, or the whole account, has changed since the caller read it."""
 
 

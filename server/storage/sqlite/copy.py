@@ -18,7 +18,7 @@ STEPS_PER_SYNC = 4
 """Sync every megabyte: a single sync at the end held up the commits behind it for a tenth of a second."""
 
 
-class Unusable(Exception):  # noqa: N818 - says what is so
+class Unusable(Exception):
     """The file is not a sound copy of a site; the message says why."""
 
 

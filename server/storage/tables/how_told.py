@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from server.storage.fields import Fields, flat, number, text
 from server.storage.tables.table import TableStore
 
-DAY_MIN = 24 * 60
+MINUTES_A_DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def how_told_of(document: Fields) -> HowTold:
     return HowTold(
         owner=text(document, "_id"),
         zone=text(document, "zone"),
-        quiet_from=number(document, "quiet_from") % DAY_MIN,
-        quiet_until=number(document, "quiet_until") % DAY_MIN,
+        quiet_from=number(document, "quiet_from") % MINUTES_A_DAY,
+        quiet_until=number(document, "quiet_until") % MINUTES_A_DAY,
         silent=tuple(text(document, "silent").split()),
     )

@@ -16,11 +16,11 @@ LONGEST_HEADER: Final = 1_024
 """Bytes; it holds the file's name."""
 
 
-class BadUpload(Exception):  # noqa: N818 - says what is so
+class BadUpload(Exception):
     """No browser sends the form like this."""
 
 
-class TooLarge(Exception):  # noqa: N818 - says what is so
+class TooLarge(Exception):
     """A field has too many bytes."""
 
 

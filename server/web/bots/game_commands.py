@@ -100,14 +100,14 @@ async def resign(request: web.Request, caller: Caller) -> web.Response:
 @for_bots
 async def claim_victory(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-victory: win, as the opponent has left."""
-    return await ended(request, caller, commands.ClaimAbandoned)
+    return await ended(request, caller, commands.Claim)
 
 
 @described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def claim_draw(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-draw: make it a draw, as the opponent has left."""
-    return await ended(request, caller, partial(commands.ClaimAbandoned, as_draw=True))
+    return await ended(request, caller, partial(commands.Claim, as_draw=True))
 
 
 async def ended(request: web.Request, caller: Caller, how: Callable[[Color], Command]) -> web.Response:

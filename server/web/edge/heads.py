@@ -17,7 +17,7 @@ SPOKEN: Final = frozenset({HttpVersion10, HttpVersion11})
 CONTINUE: Final = "100-continue"
 
 
-class RefusedHead(HttpProcessingError):  # noqa: N818 - says what is so
+class RefusedHead(HttpProcessingError):
     """A request that is answered with `code` and `message`, after which the connection is closed."""
 
     def __init__(self, code: int, message: str) -> None:

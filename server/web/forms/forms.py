@@ -190,7 +190,7 @@ def form_of(body: bytes, form: type[FormType]) -> FormType:
     return asked
 
 
-class RepeatedKey(Exception):  # noqa: N818 - says what is so
+class RepeatedKey(Exception):
     """A key is repeated; which value counts would depend on the parser, so neither does."""
 
 

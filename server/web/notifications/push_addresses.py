@@ -17,7 +17,7 @@ NAT64 = IPv6Network("64:ff9b::/96")
 """Many networks route these to the IPv4 address in the last 32 bits (RFC 6052)."""
 
 
-class UnknownPushService(ValueError):  # noqa: N818 - says what is so
+class UnknownPushService(ValueError):
     """No push service can have this address."""
 
 

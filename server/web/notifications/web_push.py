@@ -28,7 +28,7 @@ TIMEOUT: Final = ClientTimeout(total=10)
 AT_ONCE: Final = 20
 
 
-class BadPushKey(Exception):  # noqa: N818 - says what is so
+class BadPushKey(Exception):
     """The VAPID key cannot be used; the message says what the host can do."""
 
 

@@ -49,7 +49,7 @@ SECTIONS = frozenset(
 )
 
 
-class InvalidProse(ValueError):  # noqa: N818 - says what the text is
+class InvalidProse(ValueError):
     """A text cannot be shown; the message says where and why."""
 
 

@@ -41,7 +41,7 @@ NO_CODE: Final = 1005
 """The code assumed for a peer that closes without one; never sent."""
 
 
-class BadFrame(Exception):  # noqa: N818 - says what is so
+class BadFrame(Exception):
     """The bytes are not valid frames, or exceed a limit: the socket must be closed with `code`."""
 
     def __init__(self, code: int) -> None:

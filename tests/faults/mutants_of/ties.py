@@ -67,13 +67,13 @@ OF_TIES: tuple[Mutant, ...] = (
         "who waits behind somebody from whom they are kept apart joins",
         "server/realtime/play/round.py",
         """        async with self._queue:
-            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
+            if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
             await check_meeting(self._services, self.game, command)
 """,
         """        await check_meeting(self._services, self.game, command)
         async with self._queue:
-            if isinstance(command, ClaimAbandoned) and self._is_about_absence():
+            if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
 """,
         "tests/realtime/play/test_meetings.py",

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.changes.adjourning import CLAIM_AFTER_MS, both_ready
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, ClaimAbandoned, MakeOffer, PlayMove, Resign, ResumeReady
+from server.games.commands import AcceptOffer, Claim, MakeOffer, PlayMove, Resign, ResumeReady
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed, Ready
 from server.games.game import play
@@ -103,14 +103,14 @@ def test_the_players_may_end_it_meanwhile():
 def test_after_two_weeks_of_waiting_a_player_may_claim():
     game = adjourned()
     with pytest.raises(NotAllowed):
-        play(game, ClaimAbandoned(WHITE), LATER + 100 * DAY_MS)
+        play(game, Claim(WHITE), LATER + 100 * DAY_MS)
     game = after(game, ResumeReady(WHITE), now=LATER)
     with pytest.raises(NotAllowed):
-        play(game, ClaimAbandoned(WHITE), LATER + CLAIM_AFTER_MS - 1)
+        play(game, Claim(WHITE), LATER + CLAIM_AFTER_MS - 1)
     with pytest.raises(NotAllowed):
-        play(game, ClaimAbandoned(BLACK), LATER + CLAIM_AFTER_MS)
-    assert after(game, ClaimAbandoned(WHITE), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(WHITE, "left")
-    assert after(game, ClaimAbandoned(WHITE, as_draw=True), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(None, "left")
+        play(game, Claim(BLACK), LATER + CLAIM_AFTER_MS)
+    assert after(game, Claim(WHITE), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(WHITE, "left")
+    assert after(game, Claim(WHITE, as_draw=True), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(None, "left")
     willing = after(game, ResumeReady(BLACK), now=LATER + DAY_MS)
     with pytest.raises(NotAllowed):
-        play(willing, ClaimAbandoned(WHITE), LATER + CLAIM_AFTER_MS)
+        play(willing, Claim(WHITE), LATER + CLAIM_AFTER_MS)

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, ClaimAbandoned, MakeOffer, Resign
+from server.games.commands import Abort, Claim, MakeOffer, Resign
 from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
@@ -75,8 +75,8 @@ class TestFlag:
             Resign(WHITE),
             Resign(BLACK),
             MakeOffer(BLACK, OfferKind.DRAW),
-            ClaimAbandoned(BLACK, as_draw=True),
-            ClaimAbandoned(WHITE),
+            Claim(BLACK, as_draw=True),
+            Claim(WHITE),
         ],
         ids=repr,
     )
@@ -91,23 +91,23 @@ class TestGone:
     @pytest.mark.parametrize(
         ("claim", "outcome"),
         [
-            (ClaimAbandoned(WHITE), Outcome(WHITE, "left")),
-            (ClaimAbandoned(BLACK), Outcome(BLACK, "left")),
-            (ClaimAbandoned(BLACK, as_draw=True), Outcome(None, "left")),
+            (Claim(WHITE), Outcome(WHITE, "left")),
+            (Claim(BLACK), Outcome(BLACK, "left")),
+            (Claim(BLACK, as_draw=True), Outcome(None, "left")),
         ],
     )
     def test_the_other_has_the_choice(self, claim, outcome):
         assert after(running_game(), claim).outcome == outcome
 
     def test_a_side_that_could_never_mate_gets_a_draw(self):
-        assert after(moved(at_position(LONE_KING.format("w")), "e2e4 e8e7"), ClaimAbandoned(BLACK)).outcome == Outcome(
+        assert after(moved(at_position(LONE_KING.format("w")), "e2e4 e8e7"), Claim(BLACK)).outcome == Outcome(
             None, "left"
         )
 
     @pytest.mark.parametrize("control", [TimeControl.correspondence(1), TimeControl.unlimited()])
     def test_no_win_can_be_claimed_in_a_game_without_a_live_clock(self, control):
         with pytest.raises(NotAllowed):
-            play(running_game(control=control), ClaimAbandoned(WHITE), START)
+            play(running_game(control=control), Claim(WHITE), START)
 
 
 class TestNobodyPaysForTheServer:

@@ -9,7 +9,7 @@ from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ChooseFlagging,
-    ClaimAbandoned,
+    Claim,
     GoAway,
     MakeOffer,
     PlayMove,
@@ -81,24 +81,24 @@ def test_a_late_move_counts_and_leaves_what_the_move_brings(control, late, by):
 def test_the_win_or_a_draw_is_claimed_at_any_time_while_the_opponent_is_over_time(as_draw):
     game = by_hand()
     with pytest.raises(NotAllowed, match="claim_in_time"):
-        play(game, ClaimAbandoned(BLACK, as_draw), OVER - 1)
+        play(game, Claim(BLACK, as_draw), OVER - 1)
     expected = Outcome(None, "forgiven") if as_draw else Outcome(BLACK, "time")
     for now in (OVER, OVER + 900 * DAY_MS):
-        assert after(game, ClaimAbandoned(BLACK, as_draw), now=now).outcome == expected
+        assert after(game, Claim(BLACK, as_draw), now=now).outcome == expected
 
 
 def test_nothing_is_claimed_against_oneself_or_after_the_late_move():
     game = by_hand()
     with pytest.raises(NotAllowed):
-        play(game, ClaimAbandoned(WHITE), OVER)
+        play(game, Claim(WHITE), OVER)
     played = moved(game, "g1f3", now=OVER + DAY_MS)
     with pytest.raises(NotAllowed):
-        play(played, ClaimAbandoned(BLACK), OVER + DAY_MS)
+        play(played, Claim(BLACK), OVER + DAY_MS)
 
 
 def test_who_could_never_mate_claims_a_draw_as_the_flag_would_have_been():
     game = after(at_position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", control=DAYS), ChooseFlagging(BLACK, True))
-    assert after(game, ClaimAbandoned(BLACK), now=OVER).outcome == Outcome(None, "time")
+    assert after(game, Claim(BLACK), now=OVER).outcome == Outcome(None, "time")
 
 
 def test_taking_the_choice_back_when_time_is_over_is_to_claim():
@@ -117,10 +117,10 @@ def test_choosing_it_too_late_does_not_bring_a_game_back():
 
 def test_a_vacation_begun_too_late_does_not_keep_the_claim_away():
     game = after(by_hand(), GoAway(WHITE, OVER + 30 * DAY_MS), now=OVER + DAY_MS)
-    assert after(game, ClaimAbandoned(BLACK), now=OVER + 2 * DAY_MS).outcome == Outcome(BLACK, "time")
+    assert after(game, Claim(BLACK), now=OVER + 2 * DAY_MS).outcome == Outcome(BLACK, "time")
     timely = after(by_hand(), GoAway(WHITE, OVER + 30 * DAY_MS), now=OVER - 1)
     with pytest.raises(NotAllowed):
-        play(timely, ClaimAbandoned(BLACK), OVER + 2 * DAY_MS)
+        play(timely, Claim(BLACK), OVER + 2 * DAY_MS)
 
 
 def test_who_claims_is_told_once_when_the_flag_falls():
@@ -139,7 +139,7 @@ def test_a_pause_after_the_flag_has_fallen_leaves_a_day_or_the_claim():
     assert game.status is Status.ADJOURNED
     given, own = after(game, ResumeReady(BLACK), now=OVER), after(game, ResumeReady(WHITE), now=OVER)
     assert given.clock.remaining(WHITE, OVER) == DAY_MS
-    assert after(own, ClaimAbandoned(BLACK), now=OVER).outcome == Outcome(BLACK, "time")
+    assert after(own, Claim(BLACK), now=OVER).outcome == Outcome(BLACK, "time")
 
 
 def test_the_next_game_of_the_two_is_flagged_as_this_one():

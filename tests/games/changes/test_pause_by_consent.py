@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, ClaimAbandoned, DeclineOffer, MakeOffer, PlayMove, Resign, ResumeReady
+from server.games.commands import AcceptOffer, Claim, DeclineOffer, MakeOffer, PlayMove, Resign, ResumeReady
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed
 from server.games.game import play
@@ -62,7 +62,7 @@ def test_nobody_moves_or_claims_or_is_reminded_meanwhile_however_long_it_takes()
         play(game, PlayMove(WHITE, "g1f3", 2), later)
     for color in (WHITE, BLACK):
         with pytest.raises(NotAllowed, match="paused"):
-            play(game, ClaimAbandoned(color), later)
+            play(game, Claim(color), later)
     with pytest.raises(NotAllowed):
         play(game, Resume(), later)
     with pytest.raises(NotAllowed):

@@ -6,7 +6,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
     ChooseFlagging,
-    ClaimAbandoned,
+    Claim,
     ComeBack,
     GoAway,
     MakeOffer,
@@ -99,7 +99,7 @@ def test_time_that_was_over_stays_so_when_who_may_claim_it_comes_back(game):
     assert left(gone, WEEK) == 0
     back = after(gone, ComeBack(BLACK), now=WEEK)
     assert left(back, WEEK) == 0
-    assert after(back, ClaimAbandoned(BLACK), now=WEEK).outcome.reason == "time"
+    assert after(back, Claim(BLACK), now=WEEK).outcome.reason == "time"
 
 
 def test_a_first_move_is_not_due_by_surprise_either():

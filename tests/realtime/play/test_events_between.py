@@ -12,7 +12,7 @@ from server.games.commands import (
     Abort,
     AcceptOffer,
     ChooseFlagging,
-    ClaimAbandoned,
+    Claim,
     ComeBack,
     DeclineOffer,
     GoAway,
@@ -144,7 +144,7 @@ def commands_in(game):
         yield PlayMove(color, for_color(("g1f3", "g8f6"), color), plies)
         yield from (MakeOffer(color, kind, "bcdefghijk") for kind in OfferKind)
         yield from (answer(color, one.id) for one in game.offers for answer in (AcceptOffer, DeclineOffer))
-        yield from (kind(color) for kind in (Resign, Abort, ClaimAbandoned, ComeBack, ResumeReady))
+        yield from (kind(color) for kind in (Resign, Abort, Claim, ComeBack, ResumeReady))
         yield ChooseFlagging(color, True)
         yield GoAway(color, START + 2 * DAY_MS)
     yield PrepareMoves(mover.other, game.position, (Branch("g1f3", (Branch("g8f6"),)),))

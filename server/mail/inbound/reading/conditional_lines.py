@@ -25,7 +25,7 @@ SHOWN: Final = 30
 Line = tuple[str, ...]
 
 
-class BadLine(Exception):  # noqa: N818 - says what is so
+class BadLine(Exception):
     """A move of `line` cannot be played where it stands: `why`. `near`: moves there that look like it."""
 
     def __init__(self, line: Line, why: BadMove, near: Sequence[str]) -> None:

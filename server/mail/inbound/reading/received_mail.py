@@ -36,7 +36,7 @@ SENT_BY_PROGRAMS: Final = (
 Made = TypeVar("Made")
 
 
-class UnreadableMail(Exception):  # noqa: N818 - says what is so
+class UnreadableMail(Exception):
     """It is no mail, or one that nobody writes."""
 
 
