@@ -11,7 +11,7 @@ const LOST = -900;
 const CONVINCED = 3;
 /** Who sees the mate may give it. */
 const SHOWN_MATE = 2;
-/** Half-moves before which it accepts no draw unless it stands worse, and never resigns. */
+/** Half-moves before which it neither accepts a draw nor resigns. */
 const EARLY = 20;
 const FAIRLY_LONG = 60;
 const WORSE = -100;
