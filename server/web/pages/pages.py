@@ -76,6 +76,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
         against_computer="computer" in known,
+        nobody_to_chat_with=color is not None and game.computer is color.other,
         opponent=None if color is None else game.player(color.other),
         opponent_side="" if color is None else color.other.name.lower(),
         variant=game.terms.variant,

@@ -54,8 +54,9 @@ export class Seats {
     const { account, bot } = shown;
     this.#name(name, shown.name ?? '', side !== state.you && account, bot);
     renderRating(rating, state.seats[side].name ? state.ratings[side] : null);
-    // The players of an imported game are not on this site.
-    seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
+    // The players of an imported game are not on this site; the computer is wherever its opponent is.
+    const here = state.seats[side].level ? 'here' : state.seats[side].id && state.crowd?.[side].here;
+    seat.dataset.here = here || '';
     seat.classList.toggle('free', !state.seats[side].name);
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
   }

@@ -24,9 +24,9 @@ export class Tabs {
     return this.#tabs.find(tab => tab.ariaSelected === 'true')?.id ?? '';
   }
 
-  /** Brings the panel of that tab into sight. @param {string} id */
+  /** Brings the panel of that tab into sight, if this page has it. @param {string} id */
   choose(id) {
-    if (id === this.chosen) return;
+    if (id === this.chosen || !this.#tabs.some(tab => tab.id === id)) return;
     for (const tab of this.#tabs) {
       const chosen = tab.id === id;
       tab.ariaSelected = String(chosen);

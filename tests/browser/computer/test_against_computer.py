@@ -66,6 +66,15 @@ async def test_it_answers_on_every_board(seat, variant, hand):
     assert len(game["moves"]) == 2 * OWN_MOVES
 
 
+async def test_the_computer_is_here_and_nobody_to_chat_with(seat):
+    person = await seat()
+    await sits_down(person, "chess")
+    await expect(person.page.locator("#seat-top")).to_have_attribute("data-here", "here")
+    await expect(person.page.get_by_role("tab")).to_have_text(["Moves", "Rules"])
+    await person.page.locator("body").press("t")
+    await expect(person.page.locator("#rules")).to_be_visible()
+
+
 async def test_a_whole_game_to_mate_and_the_next_with_colours_swapped(seat):
     person = await seat()
     await sits_down(person, level="4", fen=MATE_IN_ONE.replace(" ", "%20"))
@@ -84,7 +93,6 @@ async def test_it_begins_with_white_and_takes_back_at_once(seat):
     person = await seat()
     await sits_down(person, color="black")
     await person.has(1)
-    await expect(person.page.locator("#takeback")).to_be_enabled()
     await person.write("Nf6")
     await person.has(3)
     await person.page.click("#takeback")

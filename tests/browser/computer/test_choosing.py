@@ -29,3 +29,13 @@ async def test_a_wide_window_shows_the_position_that_the_game_begins_from(seat):
     assert len(set(seen)) == len(seen)
     await page.set_viewport_size({"width": 360, "height": 740})
     await expect(board).to_be_hidden()
+
+
+async def test_its_time_is_told_of_only_where_there_is_a_clock(seat):
+    somebody = await seat()
+    page = somebody.page
+    await page.goto(f"{somebody.site}/computer")
+    hint = page.get_by_text("Its own time never runs out")
+    await expect(hint).to_be_hidden()
+    await page.locator(".chip:has(input[name=clock][value='300+3'])").click()
+    await expect(hint).to_be_visible()

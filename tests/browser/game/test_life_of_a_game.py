@@ -56,6 +56,7 @@ async def test_a_late_look_back_offers_talk_resignation_and_the_next_game(pair, 
     await black.accept()
     await expect(white.page.locator("#seat-bottom")).to_contain_text("Black · you")
     await expect(black.page.locator("#seat-bottom")).to_contain_text("White · you")
+    await expect(black.page.get_by_role("tab", name="Moves")).to_have_attribute("aria-selected", "true")
     await black.click("d2", "d4")
     await all_see((white, black), "d4")
     await expect(watcher.page.locator("#offers a")).to_have_attribute("href", white.page.url.removeprefix(white.site))

@@ -46,6 +46,8 @@ export class Material {
       return n > 1 ? [piece, Object.assign(create('small', '', `${n}`), { ariaHidden: 'true' })] : [piece];
     });
     place.replaceChildren(words, ...kinds);
-    if (worth > 0) place.append(create('b', '', `+${worth.toLocaleString(document.documentElement.lang)}`));
+    // Whole pawns, as everywhere in chess, where some pieces are worth a fraction more.
+    const pawns = Math.round(worth);
+    if (pawns > 0) place.append(create('b', '', `+${pawns}`));
   }
 }

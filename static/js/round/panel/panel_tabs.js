@@ -1,11 +1,14 @@
 /**
- * Which tab of the panel is in sight: the rules while nothing has been played, the moves from the first one on, and always
- * what the person has chosen.
+ * Which tab of the panel is in sight: the rules of a variant that was not played in this browser before, while nothing has
+ * been played, else the moves, and always what the person has chosen.
  *
  * @import { GameState } from '../../game/model.js'
  */
+import { siteStorage } from '../../storage.js';
 import { byId } from '../../ui/dom.js';
 import { Tabs } from '../../ui/tabs.js';
+
+const PLAYED = 'variants-played';
 
 export class PanelTabs {
   #tabs = new Tabs(byId('tabs'), () => {
@@ -14,10 +17,18 @@ export class PanelTabs {
   /** Whether the person has chosen by themselves. */
   #asked = false;
 
+  #variant = byId('round').dataset.variant ?? '';
+  #played = playedBefore();
+
   /** @param {GameState} state */
-  render({ plies, ended }) {
+  render({ you, plies, ended }) {
+    const knows = this.#played.includes(this.#variant);
+    if (you && plies.length > 1 && !knows) {
+      this.#played = [...this.#played, this.#variant];
+      siteStorage.set(PLAYED, JSON.stringify(this.#played));
+    }
     if (this.#asked || ended || plies.length > 1) return;
-    this.#tabs.choose(plies.length ? 'tab-moves' : 'tab-rules');
+    this.#tabs.choose(plies.length || knows ? 'tab-moves' : 'tab-rules');
     this.#asked = false;
   }
 
@@ -32,4 +43,10 @@ export class PanelTabs {
     this.#tabs.goTo(`tab-${what}`, field);
     this.#asked = true;
   }
+}
+
+/** @returns {string[]} ids of variants */
+function playedBefore() {
+  const kept = siteStorage.json(PLAYED);
+  return Array.isArray(kept) ? kept : [];
 }
