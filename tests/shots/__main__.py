@@ -95,7 +95,7 @@ async def registered(browser: Browser, site: str, name: str) -> Player:
     await page.fill("[name=name]", name)
     await page.fill("[name=password]", PASSWORD)
     await page.locator("main form").evaluate("form => form.requestSubmit()")
-    await page.wait_for_url(f"{site}/")
+    await page.wait_for_url(f"{site}/?registered")
     return Player(context, page, site)
 
 
