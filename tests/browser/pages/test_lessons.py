@@ -88,7 +88,7 @@ async def test_what_a_guest_has_done_goes_into_the_account(seat):
     await page.fill('[name="name"]', "Learner")
     await page.fill('[name="password"]', "a good long one")
     await page.click("form button.primary")
-    await page.wait_for_url(f"{reader.site}/")
+    await page.wait_for_url(f"{reader.site}/?registered")
     async with page.expect_response("**/api/lessons/chess/royal-fork"):
         await page.goto(f"{reader.site}/rules/chess")
     await expect(page.locator("#tasks-count")).to_have_text("1 of 6")
