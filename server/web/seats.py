@@ -69,16 +69,16 @@ class Seats:
         return seated and self._pays(session, address_key(request, self.sessions.settings))
 
     def _pays(self, session: str, address: str) -> bool:
-        seconds = self.now() / 1000
+        now = self.now()
         by_session, by_address = self.limits.seated, self.limits.seated_by_address
-        if by_session.wait(session, seconds) or by_address.take(address, seconds):
+        if by_session.wait(session, now) or by_address.take(address, now):
             return False
-        return by_session.take(session, seconds) == 0
+        return by_session.take(session, now) == 0
 
     async def _known(self, session: str, request: web.Request) -> bool:
         if session not in self.known:
-            seconds, address = self.now() / 1000, address_key(request, self.sessions.settings)
-            if self.limits.recognising.take(address, seconds) or self.limits.recognising_here.take("", seconds):
+            now, address = self.now(), address_key(request, self.sessions.settings)
+            if self.limits.recognising.take(address, now) or self.limits.recognising_in_all.take("", now):
                 return False
             visitor = await self.sessions.find(request)
             if visitor is None:

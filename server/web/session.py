@@ -103,7 +103,7 @@ class Sessions:
         """Stores a guest with a new name and session. Raises Problem (429, 503), Unavailable."""
         now = self.now()
         charge(self.limits.guests, address_key(request, self.settings), now)
-        charge(self.limits.guests_here, "", now)
+        charge(self.limits.guests_in_all, "", now)
         for _ in range(5):
             user = User(new_id(), guest_name(), guest=True, created=now)
             token, session = self.fresh(user.id)

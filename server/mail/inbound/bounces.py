@@ -46,7 +46,7 @@ class Bounces:
         token = self._paths.read(address)
         if token is None:
             return Status.DONE
-        if self._here.take("", now / 1000):
+        if self._here.take("", now):
             return Status.TOO_MANY
         try:
             code = await self._worker.run(lambda: failure_in(content))

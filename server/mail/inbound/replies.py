@@ -129,7 +129,7 @@ class Replies:
             return Status.LATER
         now, about = self._rounds.services.now(), _about(token)
         # In this order: a flood to one address uses up nothing of what all share.
-        if self._limits.by_seat.take(about, now / 1000) or self._limits.here.take("", now / 1000):
+        if self._limits.by_seat.take(about, now) or self._limits.here.take("", now):
             return Status.TOO_MANY
         try:
             mail = await self._worker.run(lambda: read_mail(content))
@@ -155,7 +155,7 @@ class Replies:
         return status
 
     async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> Status:
-        if self._limits.by_player.take(writer.player.id, now / 1000):
+        if self._limits.by_player.take(writer.player.id, now):
             return Status.TOO_MANY
         try:
             wanted = await self._worker.run(lambda: read_commands(mail.lines))
@@ -164,9 +164,9 @@ class Replies:
             report = Report(refused=refusal)
         if report.refused is not None and not report.done:
             about = _about_writer(writer)
-            if self._limits.refused.take(about, now / 1000):
+            if self._limits.refused.take(about, now):
                 return Status.DONE
-            report.is_last = self._limits.refused.wait(about, now / 1000) > 0
+            report.is_last = self._limits.refused.wait(about, now) > 0
         sent = await self._send(Answer(writer, own, to, mail, report))
         return Status.DONE if sent else Status.LATER
 

@@ -15,8 +15,8 @@ class Status(StrEnum):
 
 
 class Limit(Protocol):
-    def take(self, key: str, now: float, cost: int = 1) -> int:
-        """Takes `cost` at `now` (s) and returns 0, or takes nothing and returns how many seconds to wait."""
+    def take(self, key: str, now: int, cost: int = 1) -> int:
+        """Takes `cost` at `now` (ms) and returns 0, or takes nothing and returns how many seconds to wait."""
 
-    def wait(self, key: str, now: float, cost: int = 1) -> int:
-        """How many seconds to wait at `now` (s) until `cost` can be taken; 0: none. Takes nothing."""
+    def wait(self, key: str, now: int, cost: int = 1) -> int:
+        """How many seconds to wait at `now` (ms) until `cost` can be taken; 0: none. Takes nothing."""

@@ -136,14 +136,14 @@ class Day:
 
     def wait(self) -> int:
         """Seconds until the next try makes sense, as far as this process knows."""
-        return max(limit.wait(key, self.now() / 1000) for limit, key in (*self.keys, self.refused))
+        return max(limit.wait(key, self.now()) for limit, key in (*self.keys, self.refused))
 
     async def admit(self, game: Game, text: str) -> bool:
         return await self.quota.admit(game.id, charged_for(len(game.plies), text), self.now())
 
     def charge(self, error: InvalidPgn, text: str) -> None:
         limit, key = self.refused
-        limit.charge(key, self.now() / 1000, charged_for(1 if error.ply is None else error.ply + 1, text))
+        limit.force(key, self.now(), charged_for(1 if error.ply is None else error.ply + 1, text))
 
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
@@ -153,7 +153,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
         raise Problem(400, "no_games")
     address = address_key(request, site.settings)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
-    seconds = site.now() / 1000
+    now = site.now()
     quota = Quota(site.store.imports, visitor.user.id, place_of(address))
     day = Day(quota, keys, (site.limits.refused_plies, address), site.now)
     results: Results = []
@@ -161,7 +161,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
         results.append(one)
         if isinstance(one, ImportedGame) and not one.known:
             for limit, key in keys:
-                limit.take(key, seconds)
+                limit.take(key, now)
     if not results:
         raise Problem(400, "no_games")
     if isinstance(results[0], SkippedGames):

@@ -1,4 +1,7 @@
-"""How often somebody may do something: token buckets in bounded memory. Knows no requests and no people, only keys."""
+"""How often somebody may do something: token buckets in bounded memory. Knows no requests and no people, only keys.
+
+`now` is ms of the server's clock, as everywhere; a wait is in whole seconds, as people are told it.
+"""
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
@@ -15,7 +18,7 @@ SITE_SHARE = 16
 class RateLimit:
     """At most `amount` at once per key, and `amount` per `period` seconds in the long run.
 
-    `whole` says when (s) the allowance of each key will be complete again; each use postpones that by an equal part of
+    `whole` says when (ms) the allowance of each key will be complete again; each use postpones that by an equal part of
     the period, and a use that would postpone it beyond one period is refused.
 
     A full map drops the least recently used key, so that nobody is turned away because there are many others. But to
@@ -31,35 +34,39 @@ class RateLimit:
     whole: OrderedDict[str, float] = field(default_factory=OrderedDict)
     owed: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
-    def take(self, key: str, now: float, cost: int = 1) -> int:
-        """Takes `cost` and returns 0, or takes nothing and returns how many whole seconds to wait."""
+    @property
+    def period_ms(self) -> float:
+        return self.period * 1_000
+
+    def take(self, key: str, now: int, cost: int = 1) -> int:
+        """Takes `cost` at `now` (ms) and returns 0, or takes nothing and returns how many whole seconds to wait."""
         if wait := self.wait(key, now, cost):
             return wait
-        self.charge(key, now, cost)
+        self.force(key, now, cost)
         return 0
 
-    def charge(self, key: str, now: float, cost: int) -> None:
-        """Takes `cost` for something already done, or whatever is left if that is less."""
+    def force(self, key: str, now: int, cost: int) -> None:
+        """Takes `cost` at `now` (ms) for something already done, or whatever is left if that is less."""
         for part, share in shares(key):
-            put_off = self._whole_at(part, now) + cost * self.period / (self.amount * share)
-            self.whole[part] = min(put_off, now + self.period)
+            put_off = self._whole_at(part, now) + cost * self.period_ms / (self.amount * share)
+            self.whole[part] = min(put_off, now + self.period_ms)
             self.whole.move_to_end(part)
         while len(self.whole) > MAX_KEYS:
             self._shed(now)
 
-    def wait(self, key: str, now: float, cost: int = 1) -> int:
-        """How many whole seconds to wait until `cost` can be taken; 0: now. Takes nothing."""
+    def wait(self, key: str, now: int, cost: int = 1) -> int:
+        """How many whole seconds to wait from `now` (ms) until `cost` can be taken; 0: none. Takes nothing."""
         put_off = max(
-            self._whole_at(part, now) + cost * self.period / (self.amount * share) for part, share in shares(key)
+            self._whole_at(part, now) + cost * self.period_ms / (self.amount * share) for part, share in shares(key)
         )
-        return max(0, ceil(round(put_off - now - self.period, 3)))
+        return max(0, ceil(round(put_off - now - self.period_ms) / 1_000))
 
-    def _whole_at(self, key: str, now: float) -> float:
+    def _whole_at(self, key: str, now: int) -> float:
         """When the allowance of `key` is complete again, `now` at the earliest."""
         known = self.whole.get(key)
         return max(now, self.owed.get(network(key), now) if known is None else known)
 
-    def _shed(self, now: float) -> None:
+    def _shed(self, now: int) -> None:
         """Drops the least recently used key; its network takes over its debt."""
         key, whole = self.whole.popitem(last=False)
         if whole <= now or not (wide := network(key)):

@@ -34,27 +34,31 @@ class Limits:
     """The same by address: enough for a class at their boards, but one person with fifty seats stays limited."""
     recognising: RateLimit = field(default_factory=lambda: RateLimit(30, 30))
     """Sessions looked up beyond the limits of the address, to see whether they have a seat, by address."""
-    recognising_here: RateLimit = field(default_factory=lambda: RateLimit(200, 10))
+    recognising_in_all: RateLimit = field(default_factory=lambda: RateLimit(200, 10))
     """The same for the whole server: made-up cookies reach the store no more often."""
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
+    """New games, seeks, alerts and devices, by session."""
     seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """Seeks, by address: a school can look for opponents all at once, but one machine cannot fill the lobby."""
     challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Challenges by name, by challenger: each notifies somebody, and a new session is easily had."""
     proposals: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
-    """Games proposed to two other people, by whoever proposes; also for the same two, and for each who is asked."""
+    """Games proposed to two other people, by whoever proposes."""
     proposals_to_two: RateLimit = field(default_factory=lambda: RateLimit(2, 86_400))
+    """The same, for the same two."""
     proposals_to_one: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
+    """The same, for each who is asked."""
     alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
     """Seek alerts, by address: each new seek is compared with all of them."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
+    """Seats taken, answers to seeks and challenges, links sent, and games brought from offline, by session."""
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
     """Games read in full, which have to be replayed, and lists of people, by address."""
     misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Requests for games that do not exist, by address, so that guessing ids is slow."""
     guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))
     """New guests, by address: a class of 40 behind one address can start together."""
-    guests_here: RateLimit = field(default_factory=lambda: RateLimit(100, 10))
+    guests_in_all: RateLimit = field(default_factory=lambda: RateLimit(100, 10))
     """New guests, for the whole server."""
     registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
     """New accounts, by address: half a class in an hour."""
@@ -79,8 +83,8 @@ class Limits:
     replies_by_player: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """Replies by mail, by player; also by seat, and for the whole server. Mail servers try again later."""
     replies_by_seat: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
-    replies_here: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
-    bounces_here: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    replies_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    bounces_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
     """Reports of other mail servers, for the whole server: whoever makes them up in masses keeps no reply waiting."""
     replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
     """Replies that are answered although nothing was done, by seat: so a program that answers our answers, and does not
@@ -128,13 +132,16 @@ class Limits:
     films: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
     """GIFs and long games drawn, by address, in addition to the limit for pictures: they take seconds."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
+    """Files of many games or of everything that somebody has here, and studies copied: they are read in full."""
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
+    """Sockets opened, by session."""
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
+    """The same by address: a class whose line was cut is back within seconds."""
 
 
 def charge(limit: RateLimit, key: str, now: int, cost: int = 1) -> None:
     """Takes `cost` from `limit` at `now` (ms). Raises Problem (429) if `key` has used it up."""
-    if wait := limit.take(key, now / 1000, cost):
+    if wait := limit.take(key, now, cost):
         raise too_many(wait)
 
 

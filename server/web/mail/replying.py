@@ -53,7 +53,9 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     addresses = Addresses(ReplyAddresses(domain, mailer.key), PersonalAddresses(domain, mailer.key))
     app[PERSONAL_ADDRESSES] = addresses.of_people
     worker = MailWorker()
-    bounces = Bounces(ReturnPaths(domain, mailer.key, site.now), site.store.addresses, worker, site.limits.bounces_here)
+    bounces = Bounces(
+        ReturnPaths(domain, mailer.key, site.now), site.store.addresses, worker, site.limits.bounces_in_all
+    )
     replies = _replies(app, mailer, addresses, worker)
 
     def reply_of(game: Game, color: Color, to: MailAddress, language: Language) -> Reply:
@@ -98,7 +100,7 @@ def _replies(app: web.Application, mailer: Mailer, addresses: Addresses, worker:
         site.rounds,
         addresses,
         ReplyLimits(
-            limits.replies_by_player, limits.replies_by_seat, limits.replies_here, limits.replies_that_do_nothing
+            limits.replies_by_player, limits.replies_by_seat, limits.replies_in_all, limits.replies_that_do_nothing
         ),
         worker,
         _answers(app, mailer, addresses, names, worker).send,

@@ -48,7 +48,7 @@ class Recovery:
     async def _send_to(self, account: Account, language: Language) -> None:
         accounts, mailer, site = self.addresses.accounts, self.addresses.mailer, self.addresses.site
         in_effect = [one for one in await self.addresses.store.of(account.user) if one.in_effect]
-        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now() / 1000):
+        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now()):
             return
         mark = mark_of(account.password)
         token = mailer.token(RECOVER, account.folded, account.user, mark, kept_ms=RECOVER_WITHIN_MS)

@@ -168,9 +168,9 @@ def test_a_million_keys_fill_a_limit_to_its_bound_and_no_further(scale, counted)
     keys, limit, before = scale(1_000_000), RateLimit(2, 60), resident()
     assert limit.take("10.0.0.1", 0) == limit.take("10.0.0.1", 0) == 0
     for number in range(keys):
-        limit.take(f"{11 + (number >> 16)}.{number >> 8 & 255}.{number & 255}.1", number / keys)
-    assert limit.take("10.0.0.1", 1) > 0, "a limit that is used up is not lifted by filling the map"
-    assert limit.take("172.16.0.1", 1) == 0, "nobody else is turned away"
+        limit.take(f"{11 + (number >> 16)}.{number >> 8 & 255}.{number & 255}.1", 1_000 * number // keys)
+    assert limit.take("10.0.0.1", 1_000) > 0, "a limit that is used up is not lifted by filling the map"
+    assert limit.take("172.16.0.1", 1_000) == 0, "nobody else is turned away"
     assert len(limit.whole) <= 20_000
     assert len(limit.owed) <= 20_000
     assert resident() - before <= 20 * 2**20

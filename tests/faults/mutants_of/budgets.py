@@ -72,15 +72,15 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "all seats of an address together have no limit",
         SEATS,
-        " or by_address.take(address, seconds):",
+        " or by_address.take(address, now):",
         ":",
         TEST_SEATS,
     ),
     Mutant(
         "every made-up cookie is looked up",
         SEATS,
-        "            if self.limits.recognising.take(address, seconds) or",
-        "            if False and self.limits.recognising.take(address, seconds) or",
+        "            if self.limits.recognising.take(address, now) or",
+        "            if False and self.limits.recognising.take(address, now) or",
         TEST_SEATS,
     ),
     Mutant(

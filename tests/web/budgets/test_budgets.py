@@ -51,7 +51,7 @@ def test_every_budget_names_limits_that_exist_and_leaves_room_for_one_request(ro
 async def test_a_request_over_its_limit_is_refused_before_its_body_is_read(server, connect):
     limits = server.app[SITE].limits
     limits.imports = RateLimit(1, 600)
-    limits.imports.take("127.0.0.1", server.app[SITE].now() / 1000)
+    limits.imports.take("127.0.0.1", server.app[SITE].now())
     reader, _ = await connect(
         f"POST /api/import HTTP/1.1\r\nHost: localhost:8080\r\nOrigin: {ORIGIN}\r\n"
         "Content-Type: text/plain\r\nContent-Length: 900000\r\n\r\n".encode()

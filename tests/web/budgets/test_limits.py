@@ -11,17 +11,17 @@ def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():
     assert [limit.take("anna", 0) for _ in range(20)] == [0] * 20
     assert limit.take("anna", 0) == 3
     assert limit.take("ben", 0) == 0
-    assert limit.take("anna", 3) == 0
-    assert limit.take("anna", 3) > 0
-    assert sum(limit.take("anna", 63 + second / 10) == 0 for second in range(10)) == 10
+    assert limit.take("anna", 3_000) == 0
+    assert limit.take("anna", 3_000) > 0
+    assert sum(limit.take("anna", 63_000 + 100 * tenth) == 0 for tenth in range(10)) == 10
 
 
 def test_a_refusal_takes_nothing():
     limit = RateLimit(1, 10)
     assert limit.take("anna", 0) == 0
     for second in range(1, 10):
-        assert limit.take("anna", second) == 10 - second
-    assert limit.take("anna", 10) == 0
+        assert limit.take("anna", second * 1_000) == 10 - second
+    assert limit.take("anna", 10_000) == 0
 
 
 def test_looking_takes_nothing():
@@ -29,8 +29,8 @@ def test_looking_takes_nothing():
     assert limit.wait("anna", 0) == 0
     limit.take("anna", 0)
     assert limit.wait("anna", 0) == 10
-    assert limit.wait("anna", 4) == 6
-    assert limit.wait("anna", 10) == 0
+    assert limit.wait("anna", 4_000) == 6
+    assert limit.wait("anna", 10_000) == 0
 
 
 @pytest.mark.row("A16")
@@ -44,7 +44,7 @@ def test_filling_the_map_lifts_no_limit_and_refuses_nobody(monkeypatch):
     assert len(limit.whole) == 100
     assert limit.take("192.0.2.1", 0) == 2, "the limit that was used up"
     assert limit.take("198.51.100.1", 0) == 0, "somebody new"
-    assert limit.take("192.0.2.1", 2) == 0
+    assert limit.take("192.0.2.1", 2_000) == 0
 
 
 @pytest.mark.row("A16")
@@ -56,7 +56,7 @@ def test_what_a_shed_key_owed_is_owed_by_its_network(monkeypatch):
     assert len(limit.whole) == 100
     assert limit.take("10.9.1.1", 0) == 60
     assert limit.take("10.10.1.1", 0) == 0
-    assert limit.take("10.9.1.1", 60) == 0
+    assert limit.take("10.9.1.1", 60_000) == 0
 
 
 @pytest.mark.row("A16")

@@ -20,7 +20,7 @@ def used_up(server):
     """Somebody behind the same address asks for all that it may ask for."""
     limits = server.app[SITE].limits
     for limit in (limits.handshakes_by_address, limits.reads, limits.files):
-        limit.whole["127.0.0.1"] = server.app[SITE].now() / 1000 + limit.period + 3600
+        limit.whole["127.0.0.1"] = server.app[SITE].now() + limit.period_ms + 3_600_000
 
 
 async def refused(person):

@@ -215,6 +215,6 @@ async def test_challenges_from_ever_new_sessions_are_limited(anna, ben, server):
     await register(ben, "Ben")
     limit, asker = server.app[SITE].limits.challenges, (await anna.get("/api/me"))["id"]
     for _ in range(limit.amount):
-        limit.take(asker, server.app[SITE].now() / 1000)
+        limit.take(asker, server.app[SITE].now())
     await anna.post("/api/games", 429, variant="chess", clock=BLITZ, to="Ben")
     await anna.post("/api/games", 201, variant="chess", clock=BLITZ)

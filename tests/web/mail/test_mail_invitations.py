@@ -140,4 +140,4 @@ async def test_whoever_may_send_no_more_uses_up_nobody_elses_mailbox(anna, serve
     for number in range(limits.invitations.amount):
         await send(anna, game, address=f"{number}@elsewhere.example")
     await send(anna, game, 429)
-    assert limits.invitations_of_mailbox.take(FRIEND, server.app[SITE].now() / 1000, cost=2) == 0
+    assert limits.invitations_of_mailbox.take(FRIEND, server.app[SITE].now(), cost=2) == 0

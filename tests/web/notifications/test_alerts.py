@@ -100,5 +100,5 @@ async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, s
 async def test_one_machine_cannot_fill_the_list_with_ever_new_guests(anna, server):
     limit = server.app[SITE].limits.alerts_by_address
     for _ in range(limit.amount):
-        limit.take("127.0.0.1", server.app[SITE].now() / 1000)
+        limit.take("127.0.0.1", server.app[SITE].now())
     await anna.post("/api/alerts", 429)

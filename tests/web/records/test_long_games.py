@@ -66,7 +66,7 @@ async def test_replaying_a_game_costs_by_its_length(anna, ben, long_game, server
     limits = server.app[SITE].limits
     limits.reads = RateLimit(7, 3600)
     await anna.get(f"/api/games/{long_game}")
-    assert limits.reads.wait("127.0.0.1", server.app[SITE].now() / 1000, 2), "six of the seven are used up"
+    assert limits.reads.wait("127.0.0.1", server.app[SITE].now(), 2), "six of the seven are used up"
     await anna.get(f"/api/games/{long_game}")
     limits.reads = RateLimit(5, 3600)
     server.app[RECORD_CACHE].kept.pages.clear()

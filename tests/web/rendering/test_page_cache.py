@@ -154,7 +154,7 @@ async def test_what_caches_on_the_way_may_keep_carries_no_cookie(anna, ben, serv
     assert headers["Cache-Control"].startswith("public")
     assert "Set-Cookie" not in headers
     # Of who has a seat the session is looked up for a file too, when the address may ask for no more.
-    site.limits.files.whole["127.0.0.1"] = site.now() / 1000 + site.limits.files.period + 3600
+    site.limits.files.whole["127.0.0.1"] = site.now() + site.limits.files.period_ms + 3_600_000
     site.seats.known.clear()
     status, _, headers = await read(ben, site.assets.url("notifications.js"))
     assert status == 200

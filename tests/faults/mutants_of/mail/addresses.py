@@ -138,7 +138,7 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
     Mutant(
         "links for a new password are sent without end",
         RECOVERY,
-        "        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now() / 1000):\n",
+        "        if not in_effect or accounts.limits.recoveries.take(account.folded, accounts.now()):\n",
         "        if not in_effect:\n",
         f"{TEST_RECOVERY}::test_nobody_is_flooded_with_links",
     ),
