@@ -13,8 +13,8 @@ OF_BOUNCES: tuple[Mutant, ...] = (
     Mutant(
         "a flood of reports keeps replies waiting",
         "server/web/mail/replying.py",
-        "worker, site.limits.bounces_in_all)",
-        "worker, site.limits.replies_in_all)",
+        "worker, site.limits.bounces_in_all\n",
+        "worker, site.limits.replies_in_all\n",
         f"{TEST_SITE}::test_a_flood_of_reports_keeps_no_reply_waiting",
     ),
     Mutant(
