@@ -74,7 +74,7 @@ function happened(state, event, now) {
     case 'clock':
       return resumed(withClock(state, event.clock, now), event);
     case 'flagging':
-      return { ...state, v: event.v, byHand: bothSides(event.by_hand) };
+      return { ...state, byHand: bothSides(event.by_hand) };
     case 'adjourned':
       return {
         ...withClock(state, event.clock, now),
@@ -131,8 +131,8 @@ const resumed = (state, { clock, legal }) =>
     : state;
 
 /** @param {GameState} state @param {Moved} event @param {number} now */
-function moved(state, { ply, uci, san, fen, check, clock, legal, left: spared }, now) {
-  const left = spared ?? clock[moverOf(state, ply)] ?? null;
+function moved(state, { ply, uci, san, fen, check, clock, legal, left: ofDays }, now) {
+  const left = ofDays ?? clock[moverOf(state, ply)] ?? null;
   return {
     ...withClock(state, clock, now),
     plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],

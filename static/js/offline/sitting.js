@@ -1,6 +1,6 @@
 /**
- * Sits down at the board of a page: at the server's game at once, at one that is kept in this browser once what plays it here
- * is loaded. Knows nothing of either.
+ * Seats a page at its board: at the server's game at once; at a game in this browser as soon as the script that plays it has
+ * come, and if it does not come the page says so. Knows nothing of either game.
  *
  * @import { PageFacts } from '../pages/round.js'
  * @import { OfflineTable } from './table.js'
@@ -10,9 +10,22 @@
  * @property {string} [you]   what the person is called
  * @property {OfflineTable} [table]   in the place of the server
  */
+import { byId, setText } from '../ui/dom.js';
 
-/** @param {PageFacts} facts @param {(facts: PageFacts) => void} sit */
+/** @param {PageFacts} facts @param {(facts: PageFacts) => void} sit @returns {Promise<void> | void} */
 export function sitAt(facts, sit) {
-  if (facts.offline) import(facts.offline).then(({ sitDown }) => sitDown(facts, sit));
-  else sit(facts);
+  if (facts.offline) return sitHere(facts, facts.offline, sit);
+  sit(facts);
+}
+
+/** @param {PageFacts} facts @param {string} script its address @param {(facts: PageFacts) => void} sit */
+async function sitHere(facts, script, sit) {
+  try {
+    const { sitDown } = await import(script);
+    await sitDown(facts, sit);
+  } catch (error) {
+    console.error(error);
+    const note = byId('offline-note');
+    setText(note, note.dataset.unloaded ?? '');
+  }
 }
