@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -28,6 +29,9 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     assert await asked(black, f"{black.site}/rules/chess")
     bar = black.page.locator("#notification")
     await expect(bar).to_contain_text("is running")
+    assert (await areas(black.page, "#notification"))[0][1] > max(
+        link[3] for link in await areas(black.page, ".site-nav a")
+    ), "it covers no link of a page that has room for it elsewhere"
     await bar.locator("a").click()
     await all_see((white, black), "e4", "e5")
     assert black.page.url == game
