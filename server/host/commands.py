@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
         case "bot":
             play(settings, bot_order_of(arguments))
         case _:
-            import_site(settings, arguments.file, arguments.replace)
+            import_site(settings, arguments.file, replace=arguments.replace)
 
 
 def run_puzzles(arguments: argparse.Namespace, settings: Settings) -> None:

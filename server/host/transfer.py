@@ -50,7 +50,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
     sys.stderr.write(f"{file} holds {contents(tally)}. Keep it as secret as the site's own store.\n")
 
 
-def import_site(settings: Settings, file: Path, replace: bool) -> None:
+def import_site(settings: Settings, file: Path, *, replace: bool) -> None:
     """Fills an empty site with everything in `file`. Raises CommandRefused."""
     variants = catalogue(settings)
     try:

@@ -27,7 +27,6 @@ from server.rules.variant.pieces import Color
 MAX_BUSY_MS = 2_000
 """The most a side gets back per game because the server was overloaded: overloading it must never pay off."""
 
-
 SPARED_SHARE = 20
 """A move of a spared side costs it at most one part in so many of its time."""
 

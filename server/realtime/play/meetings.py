@@ -1,4 +1,4 @@
-"""Whether a command may bring two people to one game: two who are kept apart finish theirs, and begin no other.
+"""Whether a command may bring two people to one game: two who are kept apart may finish theirs, but not begin another.
 
 It is asked within the turn of the command, as somebody else may take a seat while it waits. What would be refused
 anyway is not asked about: by the answer, whoever is blocked could tell.

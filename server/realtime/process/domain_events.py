@@ -75,7 +75,8 @@ class MoveReminder:
 
 @dataclass(frozen=True, slots=True)
 class TimeIsUp:
-    """In `game`, a correspondence game, the opponent of `player`, who flags by hand, has run out of time.
+    """In `game`, a correspondence game, the opponent of `player` has run out of time; `player`, who flags by hand, may
+    claim.
 
     `away`: as in YourTurn.
     """
@@ -182,7 +183,10 @@ class Publisher:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`command` has led from `before` to `after` by `happened`, and to the game `rematch` if one was agreed on."""
+    """One stored change of a game: `command` made `after` of `before`, and `happened` are the events of it.
+
+    `rematch`: the next game, if one was agreed on.
+    """
 
     before: Game
     after: Game
@@ -197,40 +201,42 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     if after.computer is not None:
         # It goes on only while its player sits there, who is told nothing elsewhere.
         return
-
-    def away(game: Game) -> tuple[Player, ...]:
-        at_board = {player.id for color in here if (player := after.player(color)) is not None}
-        informed = at_board | {_asking(before, step.command)}
-        return tuple(one for one in game.players if one.id not in informed)
-
+    away = _away(after, step, here)
     if isinstance(step.command, Remind) and after.clock.reminded != before.clock.reminded:
-        yield _reminder(after, away(after))
+        yield _reminder(after, away)
     turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
     for event in step.happened:
         match event:
             case Joined(_, player) if after.status is Status.OPEN and (asked := challenged_player(after)) is not None:
                 yield Challenged(after, asked, player)
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
-                yield Paired(after, away(after))
+                yield Paired(after, away)
             case Moved() | TookBack() if event is turns[-1] and _is_waited_for(after):
                 # Nobody is told of a move that conditional moves have answered already.
                 mover = after.player(after.to_move)
                 assert mover is not None
-                yield YourTurn(after, mover, mover in away(after))
+                yield YourTurn(after, mover, mover in away)
             case Adjourned() if after.terms.control.by_days:
-                yield GamePaused(after, away(after))
+                yield GamePaused(after, away)
             case ClockResumed() if before.adjourned is not None and after.terms.control.by_days:
-                yield GameResumed(after, away(after))
+                yield GameResumed(after, away)
             case Ended():
-                yield GameEnded(after, away(after))
+                yield GameEnded(after, away)
             case _:
                 pass
     for offer in () if after.terms.control.by_the_minute else new_offers(before, after):
-        asked = after.player(offer.by.other)
-        assert asked is not None
-        yield OfferMade(after, asked, offer.kind, asked in away(after))
+        opponent = after.player(offer.by.other)
+        assert opponent is not None
+        yield OfferMade(after, opponent, offer.kind, opponent in away)
     if step.rematch is not None:
-        yield Paired(step.rematch, away(step.rematch))
+        yield Paired(step.rematch, _away(step.rematch, step, here))
+
+
+def _away(game: Game, step: Step, here: Collection[Color]) -> tuple[Player, ...]:
+    """The players of `game` who neither made `step` nor are at its board."""
+    at_board = {player.id for color in here if (player := step.after.player(color)) is not None}
+    informed = at_board | {_asking(step.before, step.command)}
+    return tuple(one for one in game.players if one.id not in informed)
 
 
 def _reminder(game: Game, away: Collection[Player]) -> TimeIsUp | MoveReminder:

@@ -19,7 +19,7 @@ from server.storage.fields import Fields, FlatRecord, flag, instant, number, tex
 
 KIND = "seeks"
 BANK = -1
-"""In the place of the days for a move: it is a time bank. Seeks by the minute have 0 there, and are searched for it."""
+"""Stored as the `days` of a time bank. Seeks by the minute have 0 there, and are searched for it."""
 COLORS = {"w": Color.WHITE, "b": Color.BLACK}
 
 

@@ -1,1 +1,1 @@
-"""The parts of a site with mail, put together: what is sent, and what is taken."""
+"""A site with mail: `mailing` runs what is sent, `replying` what is taken."""

@@ -65,7 +65,7 @@ class DigestMails:
 
     async def _about(self, told: Sequence[GameNews], address: MailAddress, digest: str, *, more: bool) -> Letter:
         """Many games take some 10 ms, for which no move should wait, so they are written beside the event loop."""
-        return await asyncio.to_thread(self.writer.about_several, told, address, digest, more)
+        return await asyncio.to_thread(self.writer.about_several, told, address, digest, more=more)
 
     async def _most_urgent_first(self, owner: str, held: Sequence[HeldNews]) -> Sequence[HeldNews]:
         running = await self.store.running_of(owner)

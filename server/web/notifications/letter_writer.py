@@ -75,7 +75,7 @@ class LetterWriter:
         news = f"{game.id} {len(game.plies)} {rev} {address}"
         return f"{game.id}.{hmac.digest(self.mailer.key, f'{LETTER} {news}'.encode(), 'sha256').hex()[:24]}"
 
-    def about_several(self, news: Sequence[GameNews], to: MailAddress, digest: str, more: bool) -> Letter:
+    def about_several(self, news: Sequence[GameNews], to: MailAddress, digest: str, *, more: bool) -> Letter:
         """About several games. `digest`: the mail's id. `more`: there are even more."""
         entries = []
         for one in news:

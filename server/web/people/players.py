@@ -33,8 +33,8 @@ async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name`, also the people whose names begin with it."""
     site = request.app[SITE]
     form = validated(of_a_page(request.query, PlayersForm), PlayersForm)
-    named = kinds(site.variants, variant_names(request))
-    category = chosen(form, named, await site.store.ratings.latest_category())
+    kinds = leaderboards(site.variants, variant_names(request))
+    category = chosen_category(form, kinds, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
     kind = category.key.partition("/")[0]
     name = form.name.strip()
@@ -42,32 +42,32 @@ async def players_page(request: web.Request) -> web.Response:
         request,
         "players.html",
         category=category,
-        kinds=named,
+        kinds=kinds,
         kind=kind,
         speeds=RATED_SPEEDS,
         leaders=[(one.name, one.perf, one.perf.rating.aged(site.now())) for one in leaders],
         name=name,
-        found=await called(site, name) if fold(name) else None,
+        found=await names_like(site, name) if fold(name) else None,
     )
 
 
-async def called(site: Site, beginning: str) -> Sequence[str]:
+async def names_like(site: Site, beginning: str) -> Sequence[str]:
     """People whose names begin with it, or look as if they did; only some if there are many. Raises Unavailable."""
     pages = [await site.store.ratings.names_starting_with(one, LOOKED_AT) for one in folded_prefixes(beginning)]
     return [name for page in pages for name in page if has_prefix(name, beginning)][:FOUND]
 
 
-def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> dict[str, str]:
+def leaderboards(variants: Mapping[str, Variant], names: Mapping[str, str]) -> dict[str, str]:
     """Everything with a leaderboard of its own: its id in the form, and its name."""
     found = {}
     for variant in variants.values():
-        found[variant.id] = called[variant.id]
+        found[variant.id] = names[variant.id]
         if variant.chess960:
-            found[f"{variant.id}{SHUFFLED}"] = f"{called[variant.id]} 960"
+            found[f"{variant.id}{SHUFFLED}"] = f"{names[variant.id]} 960"
     return found
 
 
-def chosen(form: PlayersForm, kinds: Mapping[str, str], liveliest: Category | None) -> Category:
+def chosen_category(form: PlayersForm, kinds: Mapping[str, str], liveliest: Category | None) -> Category:
     """The category asked for, or else the one most played of late. Raises Problem (404) if it does not exist."""
     kind, _, speed = liveliest.key.partition("/") if liveliest else ("", "", Speed.BLITZ)
     kind = form.kind or (kind if kind in kinds else next(iter(kinds)))

@@ -1,4 +1,4 @@
-"""The built files, and those that a first visit fetches from memory: a crowd asks for the same seven again and again.
+"""Serves the built files, and keeps in memory those that every first visit fetches: a crowd asks for the same seven.
 
 aiohttp's own resource goes to a thread three times for a file, to look for it, to open it and to close it, which costs
 half a millisecond. It still answers whatever is not kept here: large files, parts, and who asks whether a file has
@@ -50,11 +50,11 @@ class BuiltFiles(web.StaticResource):
         if not whole or name not in self._names:
             return await super()._handle(request)
         accepted = request.headers.get(hdrs.ACCEPT_ENCODING, "").lower()
-        accepted = next(encoding for encoding in ENCODINGS if encoding in accepted)
-        kept = self._kept.get((name, accepted)) or await to_thread(self._read, name, accepted)
+        best = next(encoding for encoding in ENCODINGS if encoding in accepted)
+        kept = self._kept.get((name, best)) or await to_thread(self._read, name, best)
         if kept is None:
             return await super()._handle(request)
-        self._kept[name, accepted] = kept
+        self._kept[name, best] = kept
         return web.Response(body=kept.body, headers=kept.headers)
 
     def _read(self, name: str, accepted: str) -> KeptFile | None:

@@ -89,7 +89,7 @@ export class Explainer {
     this.#about = about;
     this.#thoughts = [];
     this.#host.mark([]);
-    this.#view.show([], true);
+    this.#view.clear();
     setText(this.#state, t('engine.thinks'));
     const time = deeper ? undefined : ENOUGH;
     const passed = threat ? this.#writer.passed(fen, chess960) : null;

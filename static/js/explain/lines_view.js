@@ -28,10 +28,16 @@ export class LinesView {
     return this.#list;
   }
 
-  /** @param {Line[]} lines @param {boolean} [other] of another position, so that they are shown at once */
-  show(lines, other = false) {
+  /** Lines of the same position as before. @param {Line[]} lines */
+  show(lines) {
     this.#lines = lines;
-    this.#draw(other);
+    this.#draw();
+  }
+
+  /** Removes them at once: another position is looked at. */
+  clear() {
+    this.#lines = [];
+    this.#draw(true);
   }
 
   /** @param {boolean} [anyway] */

@@ -58,7 +58,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
     Mutant(
         "whoever sits at the board is notified of their turn",
         DOMAIN_EVENTS,
-        "                yield YourTurn(after, mover, mover in away(after))\n",
+        "                yield YourTurn(after, mover, mover in away)\n",
         "                yield YourTurn(after, mover, True)\n",
         f"{EVENTS}::test_a_turn_is_published_when_the_move_is_stored_and_says_who_is_at_the_board",
     ),

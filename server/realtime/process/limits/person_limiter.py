@@ -1,4 +1,4 @@
-"""How much of one kind each person may ask of this process, from however many pages. Knows not of what kind it is."""
+"""How much of one kind each person may ask of this process, from however many pages."""
 
 from typing import Final
 

@@ -167,8 +167,8 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "moves wait while many games are put into a letter",
         MAILS_LATER,
-        "await asyncio.to_thread(self.writer.about_several, told, address, digest, more)",
-        "self.writer.about_several(told, address, digest, more)",
+        "await asyncio.to_thread(self.writer.about_several, told, address, digest, more=more)",
+        "self.writer.about_several(told, address, digest, more=more)",
         f"{TEST_DIGESTS}::test_moves_do_not_wait_while_many_games_are_written_down",
     ),
     Mutant(
