@@ -40,17 +40,18 @@ def listen(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox
 async def open_socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least.
 
-    A browser does not tell its page why; so a page that was refused asks here without a handshake.
+    A browser does not tell its page why; so a page that was refused asks with `?why`, and is answered 204 if it may
+    open one.
     """
     site = request.app[SITE]
-    asked_why = request.headers.get("Upgrade", "").lower() != "websocket"
-    if not asked_why:
+    asks_why = "why" in request.query
+    if not asks_why:
         check_request(request, site)
     visitor = await site.sessions.find(request)
     session, address = visitor.key if visitor else None, address_key(request, site.settings)
     site.open_sockets.check(session, address)
-    if asked_why:
-        raise Problem(426, "upgrade_required")
+    if asks_why:
+        return web.Response(status=204)
     answer = handshake(request)
     # No await between the check and the moment the socket is counted, or a burst could slip through.
     await answer.prepare(request)
@@ -71,3 +72,5 @@ def check_request(request: web.Request, site: Site) -> None:
         raise Problem(403, "wrong_origin")
     if request.body_exists:
         raise Problem(400, "bad_request", detail="A request for a socket has no body.")
+    if request.headers.get("Upgrade", "").lower() != "websocket":
+        raise Problem(426, "upgrade_required")

@@ -24,7 +24,7 @@ export function request(path, method = 'GET', body) {
 
 /** @param {string} path of a socket @returns {Promise<string | null>} why the server has no place for it now; null: it has, or is away */
 export async function whyNoPlace(path) {
-  const answer = await request(path);
+  const answer = await request(`${path}${path.includes('?') ? '&' : '?'}why`);
   const content = answer?.status === 429 ? await answer.json().catch(() => null) : null;
   return content?.message ?? null;
 }

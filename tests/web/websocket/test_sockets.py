@@ -107,7 +107,7 @@ async def test_compression_is_never_negotiated(anna):
 
 async def why_refused(person, path):
     """What a page learns that asks without a handshake, as its browser does not tell it."""
-    async with person.http.get(path) as answer:
+    async with person.http.get(f"{path}?why") as answer:
         record = await answer.json()
         assert (answer.status, record["code"]) == (429, "too_many_sockets")
         assert "{" not in record["message"]
@@ -128,6 +128,8 @@ async def test_sockets_per_session_are_counted_and_given_back(anna, server):
     await until(lambda: len(server.app[SITE].open_sockets) == 0)
     async with anna.open_socket():
         pass
+    async with anna.http.get("/ws?why") as answer:
+        assert answer.status == 204
 
 
 @pytest.mark.row("S11")
