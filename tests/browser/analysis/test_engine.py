@@ -16,6 +16,10 @@ from tests.support.rules.built_in import VARIANTS
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 OF_THE_ENGINE = re.compile(r"/(explain|worker)-\w+\.js|/api/variants/\w+$")
+LINE_IS_ABOVE_CONTROLS = """lines => {
+  const [line, controls] = [lines, '.controls'].map(one => document.querySelector(one)?.getBoundingClientRect());
+  return line && line.bottom <= controls.top;
+}"""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -149,8 +153,8 @@ async def test_on_a_phone_the_best_line_is_in_sight_beside_pockets_and_so_are_th
     line, controls = anna.page.locator(LINES), anna.page.locator(".controls")
     bar, pocket = anna.page.locator(".eval-bar"), anna.page.locator("#pocket-top")
     await expect(line).to_be_in_viewport(ratio=1)
-    below = (await line.bounding_box())["y"] + (await line.bounding_box())["height"]
-    assert below <= (await controls.bounding_box())["y"]
+    # The line is drawn anew with each thought: it is measured where it cannot go meanwhile.
+    await anna.page.wait_for_function(LINE_IS_ABOVE_CONTROLS, arg=LINES)
     assert (await bar.bounding_box())["y"] + 6 <= (await pocket.bounding_box())["y"]
     await anna.page.click("#tab-set-up")
     friend = anna.page.locator("#set-up summary").last
