@@ -30,15 +30,19 @@ export class Progress {
   /** Brings what this browser has of a lesson into the account. @param {string} lesson @returns {Promise<void>} */
   async bring(lesson) {
     for (const [step, uci] of this.#member ? Object.entries(this.#kept[lesson] ?? {}) : []) {
-      const answer = this.has(lesson, step, true) ? {} : await judge(lesson, step, uci).catch(() => null);
+      const answer = this.#isInAccount(lesson, step) ? {} : await judge(lesson, step, uci).catch(() => null);
       if (answer) this.#forget(lesson, step);
     }
   }
 
-  /** @param {string} lesson @param {string} step @param {boolean} [inAccount] only there */
-  has(lesson, step, inAccount = false) {
-    const there = this.#account[lesson]?.includes(step) ?? false;
-    return there || (!inAccount && this.#kept[lesson]?.[step] !== undefined);
+  /** Whether that step is done. @param {string} lesson @param {string} step */
+  has(lesson, step) {
+    return this.#isInAccount(lesson, step) || this.#kept[lesson]?.[step] !== undefined;
+  }
+
+  /** @param {string} lesson @param {string} step */
+  #isInAccount(lesson, step) {
+    return this.#account[lesson]?.includes(step) ?? false;
   }
 
   /** How many of these steps are done. @param {string} lesson @param {string[]} steps */
@@ -57,7 +61,7 @@ export class Progress {
 
   /** @param {string} lesson @param {string} step */
   #forget(lesson, step) {
-    if (!this.has(lesson, step, true)) this.note(lesson, step, '');
+    if (!this.#isInAccount(lesson, step)) this.note(lesson, step, '');
     delete this.#kept[lesson][step];
     siteStorage.set(KEY, JSON.stringify(this.#kept));
   }
