@@ -176,6 +176,8 @@ async function create(event) {
   if (!made) button.disabled = false;
 }
 
+// What was said once is not said again when the page is loaded anew.
+if (new URLSearchParams(location.search).has('registered')) history.replaceState(null, '', `/${location.hash}`);
 recall(form);
 if (location.hash) chooseFromAddress(form, location.hash.slice(1));
 document.addEventListener('change', changed);

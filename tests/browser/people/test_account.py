@@ -60,7 +60,7 @@ async def test_without_scripts_one_registers_finds_the_way_and_signs_out(seat):
     await page.fill("#name", "Berta")
     await page.fill("#password", PASSWORD)
     await page.click("button.primary")
-    await expect(page).to_have_url(player.site + "/")
+    await expect(page).to_have_url(player.site + "/?registered")
     await page.click(".menu-button")
     await menu.get_by_role("link", name="Berta").click()
     await expect(page.locator("h1")).to_have_text("Berta")
