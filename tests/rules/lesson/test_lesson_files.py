@@ -36,8 +36,8 @@ def test_a_lesson_is_read():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("say =", "saay ="), "tasks 1.say: must be a text"),
-        (('name = "Mate"\n', ""), "tasks 1.name: must be a text"),
+        (("say =", "saay ="), "tasks 1.say: is missing"),
+        (('name = "Mate"\n', ""), "tasks 1.name: is missing"),
         (('id = "mate"', 'id = "Mate!"'), "tasks 1.id: must be small letters"),
         (('id = "mate"', 'id = "step-1"'), "no number of a step"),
         (('wins = "checkmate"', 'wins = "luck"'), "tasks 1.goal.wins: must be one of"),
