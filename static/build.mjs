@@ -18,7 +18,7 @@ import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
 import { inRem } from './rem.mjs';
-import { apart, areasIn, catalogues, moreWordsScript, wordsScript } from './words.mjs';
+import { apart, asked, catalogues, moreWordsScript, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
@@ -50,7 +50,7 @@ const otherSets = [
 ];
 
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
-const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).flatMap(
+const languages = (await catalogues(join(STATIC, '../server/words'), await asked(join(STATIC, 'js')))).flatMap(
   ([code, texts, plural]) => {
     const { everywhere, more, engine } = apart(texts);
     return [

@@ -1,22 +1,31 @@
 /**
  * Turns the catalogues of server/words into scripts, three per language: one that every page loads before its own, one more
- * for some, and one that comes with the engine. They have only the areas that static/js names. Knows no page.
+ * for some, and one that comes with the engine. They have only the texts that static/js asks for. Knows no page.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** @param {string} scripts the folder of the pages' scripts @returns {Promise<Set<string>>} areas that they name */
-export async function areasIn(scripts) {
+/** A text that a script asks for: by its whole key, or by the beginning of one that is put together. */
+const ASKED = /['"`]([a-z_]+\.[a-z0-9_]*)(['"`]|\$\{)/g;
+
+/**
+ * @param {string} scripts the folder of the pages' scripts
+ * @returns {Promise<(key: string) => boolean>} whether any of them asks for the text of that key
+ */
+export async function asked(scripts) {
   const names = (await readdir(scripts, { recursive: true })).filter(name => name.endsWith('.js'));
   const texts = await Promise.all(names.map(name => readFile(join(scripts, name), 'utf8')));
-  return new Set(texts.flatMap(text => [...text.matchAll(/['"`]([a-z_]+)\.[a-z0-9_$-]/g)].map(([, area]) => area)));
+  const found = texts.flatMap(text => [...text.matchAll(ASKED)]);
+  const whole = new Set(found.filter(([, , end]) => end !== '${').map(([, key]) => key));
+  const beginnings = [...new Set(found.filter(([, , end]) => end === '${').map(([, key]) => key))];
+  return key => whole.has(key) || beginnings.some(start => key.startsWith(start));
 }
 
 /**
- * @param {string} words the folder of all languages @param {Set<string>} areas
+ * @param {string} words the folder of all languages @param {(key: string) => boolean} wanted
  * @returns {Promise<[string, Record<string, string | string[]>, string][]>} code, texts and plural rule of each
  */
-export async function catalogues(words, areas) {
+export async function catalogues(words, wanted) {
   const codes = (await readdir(words, { withFileTypes: true }))
     .filter(entry => entry.isDirectory())
     .map(({ name }) => name);
@@ -28,9 +37,13 @@ export async function catalogues(words, areas) {
       );
       const texts = files.flatMap((file, index) => {
         const area = basename(file, '.json');
-        return areas.has(area) ? Object.entries(contents[index]).map(([key, text]) => [`${area}.${key}`, text]) : [];
+        return Object.entries(contents[index]).map(([key, text]) => [`${area}.${key}`, text]);
       });
-      return [code, Object.fromEntries(texts), contents[files.indexOf('language.json')].plural];
+      return [
+        code,
+        Object.fromEntries(texts.filter(([key]) => wanted(key))),
+        contents[files.indexOf('language.json')].plural,
+      ];
     }),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The words of the page's language: t('area.key', { n: 3 }) gives a text. The catalogue is a script of its own, loaded
- * before this one, and holds the areas of server/words that scripts use; a list of texts holds plural forms, chosen by
+ * before this one, and holds the texts of server/words that scripts use; a list of texts holds plural forms, chosen by
  * `n`. Knows no element.
  *
  * @typedef {{plural: (n: number) => number, texts: Record<string, string | string[]>}} Catalogue

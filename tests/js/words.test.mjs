@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { boardLibrary } from '../../static/board_library.mjs';
 import { refusalWords } from '../../static/js/round/words.js';
 import { setCatalogue, t } from '../../static/js/words.js';
-import { ON_SOME_PAGES, apart, catalogues, moreWordsScript, wordsScript } from '../../static/words.mjs';
+import { ON_SOME_PAGES, apart, asked, catalogues, moreWordsScript, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';
 
 const WORDS = new URL('../../server/words', import.meta.url).pathname;
@@ -42,8 +42,14 @@ test('a missing text is an error here', () => {
   assert.throws(() => t('round.no_such_text'), /round\.no_such_text/);
 });
 
-test('each language has a script, with only the areas that are asked for', async () => {
-  const made = await catalogues(WORDS, new Set(['results']));
+test('scripts ask for a text by its key or by the beginning of one, and for no other', async () => {
+  const wanted = await asked(new URL('../../static/js', import.meta.url).pathname);
+  for (const key of ['replay.pause', 'results.checkmate', 'refusals.not_your_turn']) assert.ok(wanted(key), key);
+  for (const key of ['replay.pau', 'ratings.lead', 'nav.account']) assert.ok(!wanted(key), key);
+});
+
+test('each language has a script, with only the texts that are asked for', async () => {
+  const made = await catalogues(WORDS, key => key.startsWith('results.'));
   assert.ok(made.length > 1);
   for (const [code, texts, plural] of made) {
     assert.ok(

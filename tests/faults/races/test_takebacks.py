@@ -16,11 +16,14 @@ INCREMENT, BANK = 3_000, 300_000
 
 
 class Score:
-    """What a patient arbiter would write down: the moves, both clocks, since when one runs, and what stands open."""
+    """What a patient arbiter would write down: the moves, both clocks, since when one runs, how many coming moves of
+    each side stand for ones taken back, which earn nothing, and what stands open.
+    """
 
     def __init__(self, now):
         self.moves = ["e2e4", "e7e5"]
         self.clocks = [BANK, BANK]
+        self.replaced = [0, 0]
         self.since = now
         self.open = {}
         self.drawn = False
@@ -36,7 +39,10 @@ class Score:
     def move(self, uci, now):
         mover = self.turn
         self.spend(now)
-        self.clocks[mover] += INCREMENT
+        if self.replaced[mover]:
+            self.replaced[mover] -= 1
+        else:
+            self.clocks[mover] += INCREMENT
         self.moves.append(uci)
         self.open = {number: one for number, one in self.open.items() if one == ("draw", mover)}
 
@@ -46,7 +52,10 @@ class Score:
         if kind == "draw":
             self.drawn = True
             return
-        del self.moves[-2 if self.turn == by else -1 :]
+        undone = 2 if self.turn == by else 1
+        for side in (0, 1) if undone > 1 else (by,):
+            self.replaced[side] += 1
+        del self.moves[-undone:]
         self.open = {}
 
 
