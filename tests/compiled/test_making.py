@@ -19,7 +19,9 @@ print(rules_in_use(), endings.__file__)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.only_full("compiles for half a minute, and runs the tests of the rules"),
-    pytest.mark.skipif(not (shutil.which("cc") or shutil.which("gcc")), reason="there is no C compiler"),
+    pytest.mark.skipif(
+        not (shutil.which("cc") or shutil.which("gcc")), reason="there is no C compiler (Debian: apt-get install gcc)"
+    ),
 ]
 
 
