@@ -39,6 +39,8 @@ def test_no_function_of_the_server_has_more_than_forty_lines():
 
 def test_no_folder_has_more_than_twenty_modules():
     modules = Counter(
-        path.parent for path in sources("server", "static", "tests") if path.stem not in ("__init__", "conftest")
+        path.parent
+        for path in sources("server", "static", "templates", "tests")
+        if path.stem not in ("__init__", "conftest")
     )
     assert {str(folder.relative_to(ROOT)): n for folder, n in modules.items() if n > MODULES} == {}

@@ -180,7 +180,7 @@ async def import_page(
     language = language_of(request)
     page = await as_page(
         request,
-        "import.html",
+        "archive/import.html",
         taken=[one for one in results or () if isinstance(one, ImportedGame)],
         refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, RejectedGame)],
         left=left_out(results or []),

@@ -70,7 +70,7 @@ async def games_page(request: web.Request) -> web.Response:
     shapes = {one: board_shape(site.variants[one], with_pockets=False) for one in shown}
     answer = await as_page(
         request,
-        "games.html",
+        "archive/games.html",
         form=form,
         fields=form.model_dump(exclude={"before"}),
         lines=[to_show(names, line) for line in page.games],

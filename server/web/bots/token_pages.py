@@ -89,7 +89,7 @@ async def show_tokens(
     site = request.app[SITE]
     page = await as_page(
         request,
-        "tokens.html",
+        "bots/tokens.html",
         problem=problem,
         form=form or NewToken(bot_play="yes"),
         fields=FIELD_OF,

@@ -106,7 +106,7 @@ async def show_choice(
     variants = request.app[SITE].variants.values()
     page = await as_page(
         request,
-        "computer.html",
+        "computer/computer.html",
         chosen=address_of(variant.id, shuffled),
         variant=variant,
         shuffled=shuffled,

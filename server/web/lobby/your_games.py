@@ -77,7 +77,7 @@ async def mine_page(request: web.Request, problem: Refusal | None = None) -> web
     visitor, member = await site.sessions.find(request), await site.sessions.member(request)
     page = await as_page(
         request,
-        "your_games.html",
+        "your_games/your_games.html",
         problem=problem,
         following=await following(site, visitor),
         called=variant_names(request),

@@ -34,4 +34,4 @@ async def read_document(request: web.Request) -> web.Response:
 async def api_page(request: web.Request) -> web.Response:
     """GET /api: the same to read."""
     api = await asyncio.to_thread(lambda: read_page(document_of(request.app)))
-    return await as_page(request, "api.html", api=api)
+    return await as_page(request, "openapi/api.html", api=api)

@@ -112,7 +112,7 @@ async def chooser(request: web.Request) -> web.Response:
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     found = groups(rules_pages.variants, wording.called, wording.say)
     return await as_page(
-        request, "analysis_index.html", groups=found, shapes=rules_pages.shapes_for(rules_pages.variants), draw=draw
+        request, "analysis/index.html", groups=found, shapes=rules_pages.shapes_for(rules_pages.variants), draw=draw
     )
 
 
@@ -140,7 +140,7 @@ async def board_page(
     game = request.query.get("game", "")
     page = await as_page(
         request,
-        "analysis.html",
+        "analysis/analysis.html",
         page=script_safe(to_json(facts)),
         variant=variant,
         name=called.name,

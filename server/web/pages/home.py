@@ -44,7 +44,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
     tasks = await asyncio.to_thread(request.app[LESSONS].tasks, language_of(request).code)
     return await as_page(
         request,
-        "home.html",
+        "home/home.html",
         page=await facts(
             request,
             visitor,

@@ -51,7 +51,7 @@ def for_a_stranger(handler: Handler) -> Handler:
 @cached_for_all
 async def offline(request: web.Request) -> web.Response:
     """GET /offline: what the browser shows of any page while it is offline."""
-    return await as_page(request, "offline.html")
+    return await as_page(request, "offline/offline.html")
 
 
 @for_a_stranger
@@ -84,7 +84,7 @@ async def board(request: web.Request) -> web.Response:
     }
     return await as_page(
         request,
-        "round.html",
+        "round/round.html",
         page=script_safe(to_json(facts)),
         game=new_game("offline", terms, 0, white=SOMEBODY, black=computer_at(FIRST_LEVEL)),
         offline=True,

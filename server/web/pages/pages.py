@@ -72,7 +72,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
     }
     page = await as_page(
         request,
-        "round.html",
+        "round/round.html",
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
         against_computer="computer" in known,
@@ -135,10 +135,10 @@ async def offers_lesson(request: web.Request, game: Game, visitor: Visitor | Non
 async def protocol_page(request: web.Request) -> web.Response:
     """GET /protocol: one game from link to result, for people who write a client or a bot."""
     assets = request.app[SITE].assets
-    bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
+    bot = (assets.templates / "bots" / "bot.py").read_text(encoding="utf-8")
     return await as_page(
         request,
-        "protocol.html",
+        "bots/protocol.html",
         bot=bot,
         protocol=PROTOCOL,
         variants=request.app[SITE].variants,

@@ -36,7 +36,7 @@ async def settings_page(request: web.Request) -> web.Response:
     label = language_of(request).t("settings.preview_board", name=called.name)
     return await as_page(
         request,
-        "settings.html",
+        "preferences/settings.html",
         page=script_safe(to_json({"variant": board_data(variant, called), "board": label})),
         variant=variant,
         kinds=[(SPACES.sub("-", role.name.lower()), role.id.upper()) for role in variant.roles[:PREVIEWED]],

@@ -30,4 +30,4 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
         for one, name in variant_names(request).items()
     }
     block = script_safe(to_json({"variants": shown, "variant": chosen}))
-    return await as_page(request, "watch.html", page=block, chosen=chosen, emblems=emblems(variants))
+    return await as_page(request, "tv/watch.html", page=block, chosen=chosen, emblems=emblems(variants))

@@ -38,12 +38,12 @@ ACCOUNT = "/account"
 
 async def register_page(request: web.Request) -> web.Response:
     """GET /register: a name and a password, nothing else."""
-    return await credentials_page(request, "register.html")
+    return await credentials_page(request, "people/register.html")
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
     """GET /sign-in. `?deleted`: after an account was deleted; `?recovered`: after a new password was chosen by mail."""
-    return await credentials_page(request, "sign_in.html")
+    return await credentials_page(request, "people/sign_in.html")
 
 
 async def credentials_page(request: web.Request, template: str) -> web.Response:
@@ -60,7 +60,7 @@ async def register(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
-        return await show_credentials(request, "register.html", problem, form)
+        return await show_credentials(request, "people/register.html", problem, form)
     await bring_along(request, site.store, visitor)
     return with_cookie(site, visitor, see_other(form.next or "/?registered"))
 
@@ -72,7 +72,7 @@ async def sign_in(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
     except Problem as problem:
-        return await show_credentials(request, "sign_in.html", problem, form)
+        return await show_credentials(request, "people/sign_in.html", problem, form)
     account = await request.app[ACCOUNTS].of(visitor)
     return with_cookie(site, visitor, see_other(form.next or "/" if account.password else ACCOUNT))
 
@@ -209,7 +209,7 @@ async def show_account(
         "shortest": SHORTEST,
         "longest": LONGEST,
     }
-    return await answer(request, "account.html", problem, **shown)
+    return await answer(request, "people/account.html", problem, **shown)
 
 
 def address_shown(one: MailAddress) -> dict[str, Any]:

@@ -22,7 +22,7 @@ async def online_page(request: web.Request) -> web.Response:
     online = await who_is_online(site, visitor)
     return await as_page(
         request,
-        "online.html",
+        "people/online.html",
         online=online,
         following=await following(site, visitor),
         called=variant_names(request),

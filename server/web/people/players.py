@@ -40,7 +40,7 @@ async def players_page(request: web.Request) -> web.Response:
     name = form.name.strip()
     return await as_page(
         request,
-        "players.html",
+        "people/players.html",
         category=category,
         kinds=kinds,
         kind=kind,

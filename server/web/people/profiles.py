@@ -72,7 +72,7 @@ async def profile_page(request: web.Request) -> web.Response:
         "met": await met(site, visitor, account),
         "following": await following(site, visitor) if tie.own else (),
     }
-    return await as_page(request, "profile.html", **shown)
+    return await as_page(request, "people/profile.html", **shown)
 
 
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:

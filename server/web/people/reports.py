@@ -58,7 +58,7 @@ class Subject:
 async def report_page(request: web.Request) -> web.Response:
     """GET /report?name= or ?game=&side=; `?sent`: after a report was taken."""
     if "sent" in request.query:
-        return await as_page(request, "report.html", sent=True, problem=None)
+        return await as_page(request, "people/report.html", sent=True, problem=None)
     whom = validated(of_a_page(request.query, SubjectForm), SubjectForm)
     return await show_form(request, await subject_of(request, whom), whom)
 
@@ -111,7 +111,7 @@ async def show_form(
     """`problem`: why what was written, `text`, was not taken."""
     page = await as_page(
         request,
-        "report.html",
+        "people/report.html",
         sent=False,
         problem=problem,
         about=subject.about.name,

@@ -45,7 +45,7 @@ async def index(request: web.Request) -> web.Response:
     rules_pages = request.app[RULES_PAGES]
     return await as_page(
         request,
-        "puzzles.html",
+        "puzzles/puzzles.html",
         forms=forms,
         diagrams={one.address: Diagram(one.variant, one.variant.start_fen) for one in forms},
         shapes=rules_pages.shapes_for({one.variant.id: one.variant for one in forms}),
@@ -69,7 +69,7 @@ async def puzzles_of_form(request: web.Request) -> web.Response:
     number = await request.app[SITE].store.puzzles.count(variant.id, chess960)
     return await as_page(
         request,
-        "puzzle.html",
+        "puzzles/puzzle.html",
         page=script_safe(to_json(facts)),
         variant=variant,
         address=address,

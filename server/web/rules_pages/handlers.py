@@ -36,7 +36,7 @@ async def index(request: web.Request) -> web.Response:
     tasks = {lesson.id: [task.id for task in lesson.tasks] for lesson in request.app[LESSONS].lessons.values()}
     return await as_page(
         request,
-        "rules_index.html",
+        "rules/index.html",
         page=script_safe(to_json({"tasks": tasks, "words": wording.say("lessons.tasks_done", n="{n}", all="{all}")})),
         tasks=tasks,
         groups=groups(rules_pages.variants, wording.called, wording.say),
@@ -59,7 +59,7 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     }
     return await as_page(
         request,
-        "rules.html",
+        "rules/rules.html",
         page=script_safe(to_json(facts)),
         rules=await rules_pages.page(variant, wording, shuffled),
         lesson=lesson,

@@ -24,7 +24,7 @@ async def own_page(request: web.Request) -> web.Response:
     """GET /studies: one's own, the last changed first."""
     visitor = await require_account(request, "/studies")
     own = await request.app[SITE].store.studies.of(visitor.user.id)
-    return await as_page(request, "studies.html", studies=[(one, instant(one.changed)[:10]) for one in own])
+    return await as_page(request, "studies/studies.html", studies=[(one, instant(one.changed)[:10]) for one in own])
 
 
 async def study_page(request: web.Request) -> web.Response:

@@ -56,7 +56,7 @@ async def test_a_crowd_that_follows_a_link_gets_one_page(anna, ben, visitor, ren
     crowd = [await visitor() for _ in range(5)]
     seen = await asyncio.gather(*(snapshot(one, game) for one in crowd))
     assert all(one == seen[0] for one in seen)
-    assert rendered == ["round.html"]
+    assert rendered == ["round/round.html"]
 
 
 async def test_players_and_guests_get_their_own_page(anna, ben, carla, visitor, rendered):
@@ -66,7 +66,7 @@ async def test_players_and_guests_get_their_own_page(anna, ben, carla, visitor, 
     assert [(await snapshot(one, game))["you"] for one in (anna, ben)] == ["white", "black"]
     assert (await block_of(carla, f"/{game['id']}"))["me"] == me
     assert (await block_of(stranger, f"/{game['id']}"))["me"] is None
-    assert rendered == ["round.html"] * 4
+    assert rendered == ["round/round.html"] * 4
 
 
 async def test_a_page_shows_every_move_at_once_and_is_a_second_old_at_most(anna, ben, carla, clock):

@@ -14,7 +14,7 @@ from server.web.assets import find_assets
 from server.web.forms.forms import Joining, NewGame, NewSeek
 from server.web.websocket.open_sockets import PER_SESSION
 
-PAGE = (find_assets().templates / "protocol.html").read_text()
+PAGE = (find_assets().templates / "bots/protocol.html").read_text()
 SOCKETS = {
     "": (inbound, outbound),
     "lobby-": (lobby_messages, lobby_messages),

@@ -68,7 +68,7 @@ async def test_a_page_is_rendered_once_for_simultaneous_first_requests(anna, ren
     monkeypatch.setattr(rules_pages, "rules_page", lambda context: (composed.append(1), real(context))[1])
     answers = await asyncio.gather(*(read(anna, "/rules/grand") for _ in range(10)))
     assert len({text for _, text, _ in answers}) == 1
-    assert rendered == ["rules.html"]
+    assert rendered == ["rules/rules.html"]
     assert len(composed) == 1
 
 

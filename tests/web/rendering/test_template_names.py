@@ -43,7 +43,7 @@ GIVEN_TO_ALL = {
 ENVIRONMENT = jinja2.Environment()
 ENVIRONMENT.filters["code"] = with_code
 ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
-PAGES = [name for name in ALL if not name.startswith(("partials/", "base."))]
+PAGES = [name for name in ALL if not name.startswith(("partials/", "base.")) and "/_" not in name]
 
 
 @cache

@@ -44,7 +44,7 @@ async def test_no_template_is_compiled_on_the_thread_of_the_games(compiled, sett
             async with somebody.http.get(path) as answer:
                 assert answer.status in (200, 404)
     await server.close()
-    assert {"home.html", "rules.html", "games.html", "partials/diagram.html"} <= compiled.keys()
+    assert {"home/home.html", "rules/rules.html", "archive/games.html", "partials/diagram.html"} <= compiled.keys()
     assert [name for name, thread in compiled.items() if thread is threading.main_thread()] == []
 
 
@@ -59,7 +59,7 @@ async def test_at_the_start_only_those_are_compiled_that_most_people_ask_for(com
     app = build_app(settings, find_assets())
     await app[TEMPLATES].compile_first()
     assert set(FIRST) < compiled.keys()
-    assert not {"rules.html", "games.html", "analysis.html"} & compiled.keys()
+    assert not {"rules/rules.html", "archive/games.html", "analysis/analysis.html"} & compiled.keys()
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -72,21 +72,21 @@ async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, mon
     pauses = pauses_counted(monkeypatch)
     async with anna.http.get("/rules/grand") as answer:
         assert answer.status == 200
-    assert pauses.count("rules.html") > 500
+    assert pauses.count("rules/rules.html") > 500
 
 
 async def test_an_error_in_one_template_breaks_only_its_own_page():
-    templates = of({"home.html": "{% if %}", "good.html": "good"})
+    templates = of({"home/home.html": "{% if %}", "good.html": "good"})
     await templates.compile_first()
     assert (await templates.find("good.html")).render() == "good"
     with pytest.raises(jinja2.TemplateSyntaxError):
-        await templates.find("home.html")
+        await templates.find("home/home.html")
 
 
 async def test_a_template_that_cannot_even_be_read_holds_up_no_other(compiled):
     class Loader(jinja2.DictLoader):
         def get_source(self, environment, template):
-            if template == "home.html":
+            if template == "home/home.html":
                 raise ValueError("it is no text")
             return super().get_source(environment, template)
 
@@ -94,7 +94,7 @@ async def test_a_template_that_cannot_even_be_read_holds_up_no_other(compiled):
     await templates.compile_first()
     assert "error.html" in compiled
     with pytest.raises(ValueError, match="it is no text"):
-        await templates.find("home.html")
+        await templates.find("home/home.html")
 
 
 async def test_requests_while_a_template_is_compiled_wait_for_it_and_it_is_compiled_once(monkeypatch):
@@ -111,11 +111,11 @@ async def test_requests_while_a_template_is_compiled_wait_for_it_and_it_is_compi
 
 
 async def test_a_file_that_cannot_be_opened_at_the_start_is_read_when_it_is_asked_for(monkeypatch):
-    templates = of({"home.html": "1", "round.html": "2"})
+    templates = of({"home/home.html": "1", "round/round.html": "2"})
     with monkeypatch.context() as patch:
         patch.setattr(jinja2.DictLoader, "get_source", out_of_descriptors)
         await templates.compile_first()
-    assert (await templates.find("round.html")).render() == "2"
+    assert (await templates.find("round/round.html")).render() == "2"
 
 
 def of(sources):

@@ -86,10 +86,10 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
     Mutant(
         "a scanner that opens a link confirms an address",
         PAGES,
-        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        '    return await answer(request, "people/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
         '    if "token" in request.query:\n'
         '        await request.app[MAIL_ADDRESSES].confirm(request.query["token"])\n'
-        '    return await answer(request, "mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        '    return await answer(request, "people/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
         f"{TEST_ADDRESSES}::test_an_address_counts_once_its_link_was_followed_and_the_button_pressed",
     ),
     Mutant(
