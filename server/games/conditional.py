@@ -24,7 +24,7 @@ MAX_LINES: Final = 100
 MAX_DEPTH: Final = 40
 """Half-moves in the longest line."""
 
-Step = str | int
+TreeStep = str | int
 """A move in UCI, or the number of half-moves to take back."""
 
 
@@ -50,9 +50,9 @@ def after_move(tree: MoveTree, uci: str) -> MoveTree:
     return next((branch.then for branch in tree if branch.uci == uci), ())
 
 
-def steps_of(tree: MoveTree) -> tuple[Step, ...]:
+def steps_of(tree: MoveTree) -> tuple[TreeStep, ...]:
     """The tree as steps, in its own order."""
-    steps: list[Step] = []
+    steps: list[TreeStep] = []
     before = 0
     for ply, branch in _in_order(tree, 1):
         if ply <= before:
@@ -62,7 +62,7 @@ def steps_of(tree: MoveTree) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def tree_from(steps: Sequence[Step]) -> MoveTree:
+def tree_from(steps: Sequence[TreeStep]) -> MoveTree:
     """The tree that was written as `steps`, not judged. Raises ValueError if more is taken back than was played."""
     grown: _Growing = {}
     path = [grown]
@@ -83,7 +83,7 @@ def is_complete(tree: MoveTree, *, own: bool) -> bool:
     return all(is_complete(branch.then, own=True) for branch in tree)
 
 
-def judged(position: Position, steps: Sequence[Step]) -> SlicedWork[MoveTree]:
+def judged(position: Position, steps: Sequence[TreeStep]) -> SlicedWork[MoveTree]:
     """The tree of `steps` from `position`, where the opponent is to move; pauses after each move.
 
     Raises BadMove for a move that is not legal there; NotAllowed if a move of the opponent has no answer or two, and
@@ -110,7 +110,7 @@ def judged(position: Position, steps: Sequence[Step]) -> SlicedWork[MoveTree]:
     return tree
 
 
-def _check_size(steps: Sequence[Step]) -> None:
+def _check_size(steps: Sequence[TreeStep]) -> None:
     lines = sum(is_move for is_move, _ in groupby(isinstance(step, str) for step in steps))
     moves = sum(isinstance(step, str) for step in steps)
     if moves > MAX_MOVES or lines > MAX_LINES:

@@ -14,7 +14,7 @@ from server.games.state import Game
 from server.realtime.play.game_writer import WriteResult
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.process.bus import WaitedInVain, game_stored
-from server.realtime.process.domain_events import CameToBoard, Step, TimeIsUp, events_of
+from server.realtime.process.domain_events import CameToBoard, StoredChange, TimeIsUp, events_of
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 
@@ -27,8 +27,8 @@ def announce_write(services: Services, result: WriteResult, shown: Game, presenc
     if result.rematch is not None:
         services.game_changed(result.rematch)
         services.bus.tell(game_stored(result.rematch))
-    step = Step(result.base, shown, result.events, result.command, result.rematch)
-    for event in events_of(step, presence.here):
+    change = StoredChange(result.base, shown, result.events, result.command, result.rematch)
+    for event in events_of(change, presence.here):
         services.events.publish(event)
         if isinstance(event, TimeIsUp):
             services.game_changed(shown)

@@ -19,7 +19,7 @@ from server.games.status import Status
 from server.realtime.protocol import game_events
 from server.realtime.protocol.game_events import ClockSetWhy, GameEvent
 from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, OpenOffer, Seat, Snapshot
-from server.realtime.protocol.wire import PlayerRating, Room, Side, Step
+from server.realtime.protocol.wire import PlayerRating, Room, Side, TreeStep
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import in_check, legal_ucis
 from server.rules.notation.fen import format_fen
@@ -131,7 +131,7 @@ def legal(game: Game) -> str:
     return " ".join(legal_ucis(game.position))
 
 
-def conditional(game: Game, color: Color | None) -> list[Step] | None:
+def conditional(game: Game, color: Color | None) -> list[TreeStep] | None:
     """The conditional moves that the player of `color` has prepared; None: there are none."""
     return None if color is None else list(steps_of(for_color(game.conditional, color))) or None
 

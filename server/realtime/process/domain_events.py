@@ -182,7 +182,7 @@ class Publisher:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoredChange:
     """One stored change of a game: `command` made `after` of `before`, and `happened` are the events of it.
 
     `rematch`: the next game, if one was agreed on.
@@ -195,17 +195,17 @@ class Step:
     rematch: Game | None = None
 
 
-def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
-    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
-    before, after = step.before, step.after
+def events_of(change: StoredChange, here: Collection[Color]) -> Iterator[DomainEvent]:
+    """What `change`, which is stored, means to people. `here`: the sides whose players are at the board."""
+    before, after = change.before, change.after
     if after.computer is not None:
         # It goes on only while its player sits there, who is told nothing elsewhere.
         return
-    away = _away(after, step, here)
-    if isinstance(step.command, Remind) and after.clock.reminded != before.clock.reminded:
+    away = _away(after, change, here)
+    if isinstance(change.command, Remind) and after.clock.reminded != before.clock.reminded:
         yield _reminder(after, away)
-    turns = [event for event in step.happened if isinstance(event, Moved | TookBack)]
-    for event in step.happened:
+    turns = [event for event in change.happened if isinstance(event, Moved | TookBack)]
+    for event in change.happened:
         match event:
             case Joined(_, player) if after.status is Status.OPEN and (asked := challenged_player(after)) is not None:
                 yield Challenged(after, asked, player)
@@ -228,14 +228,14 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
         opponent = after.player(offer.by.other)
         assert opponent is not None
         yield OfferMade(after, opponent, offer.kind, opponent in away)
-    if step.rematch is not None:
-        yield Paired(step.rematch, _away(step.rematch, step, here))
+    if change.rematch is not None:
+        yield Paired(change.rematch, _away(change.rematch, change, here))
 
 
-def _away(game: Game, step: Step, here: Collection[Color]) -> tuple[Player, ...]:
-    """The players of `game` who neither made `step` nor are at its board."""
-    at_board = {player.id for color in here if (player := step.after.player(color)) is not None}
-    informed = at_board | {_asking(step.before, step.command)}
+def _away(game: Game, change: StoredChange, here: Collection[Color]) -> tuple[Player, ...]:
+    """The players of `game` who neither made `change` nor are at its board."""
+    at_board = {player.id for color in here if (player := change.after.player(color)) is not None}
+    informed = at_board | {_asking(change.before, change.command)}
     return tuple(one for one in game.players if one.id not in informed)
 
 

@@ -38,7 +38,7 @@ def own_turn_delay(own: Collection[int], others: Collection[int]) -> int | None:
     return int(more) if longer >= ALMOST_ALL * len(own) * len(others) else None
 
 
-class Sent(NamedTuple):
+class SentPing(NamedTuple):
     """An unanswered ping, sent at `at` (ms). `on_turn`: on the client's own turn."""
 
     payload: str
@@ -52,7 +52,7 @@ class LagMeter:
     __slots__ = ("_others", "_own", "_samples", "_sent")
 
     def __init__(self) -> None:
-        self._sent: tuple[Sent, ...] = ()
+        self._sent: tuple[SentPing, ...] = ()
         self._samples: tuple[int, ...] = ()
         self._own: tuple[int, ...] = ()
         self._others: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class LagMeter:
     def ping(self, now: int, on_turn: bool) -> str:
         """The payload to send at `now` (ms). `on_turn`: it is this client's turn."""
         payload = secrets.token_hex(8)
-        self._sent = (*self._sent[1 - UNANSWERED :], Sent(payload, now, on_turn))
+        self._sent = (*self._sent[1 - UNANSWERED :], SentPing(payload, now, on_turn))
         return payload
 
     def pong(self, payload: str, now: int) -> bool:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from server.games import commands, state
 from server.realtime.process.ids import new_id
-from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, Step, Yes
+from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, TreeStep, Yes
 from server.rules.variant.pieces import Color
 
 
@@ -134,7 +134,7 @@ class Conditional(Message):
     t: Literal["conditional"]
     id: RequestId
     ply: Annotated[int, Field(ge=0, le=2000)]
-    steps: Annotated[list[Step], Field(max_length=500)]
+    steps: Annotated[list[TreeStep], Field(max_length=500)]
 
 
 class Chat(Message):

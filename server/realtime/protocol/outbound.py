@@ -7,7 +7,7 @@ from pydantic import Field
 from server.realtime.protocol.game_events import GameEvent
 from server.realtime.protocol.presence_messages import PresenceOut
 from server.realtime.protocol.snapshot import Clocks, Snapshot
-from server.realtime.protocol.wire import Message, Step
+from server.realtime.protocol.wire import Message, TreeStep
 
 
 class Ok(Message):
@@ -71,7 +71,7 @@ class Resumed(Message):
     v: int
     clock: Clocks
     legal: str | None = None
-    conditional: list[Step] | None = None
+    conditional: list[TreeStep] | None = None
 
 
 class ConditionalOut(Message):
@@ -82,7 +82,7 @@ class ConditionalOut(Message):
     """
 
     t: Literal["conditional"] = "conditional"
-    steps: list[Step]
+    steps: list[TreeStep]
 
 
 class Restart(Message):

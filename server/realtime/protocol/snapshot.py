@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, Step
+from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, TreeStep
 
 
 class Clocks(Message):
@@ -126,7 +126,7 @@ class Snapshot(Message):
     """Who is on vacation; None: nobody."""
     by_hand: tuple[bool, bool] | None = None
     """Whether White and Black flag by hand, as in `flagging`; None: neither."""
-    conditional: list[Step] | None = None
+    conditional: list[TreeStep] | None = None
     """The viewer's own conditional moves, as in `conditional`."""
     white_strength: PlayerRating | None = None
     black_strength: PlayerRating | None = None

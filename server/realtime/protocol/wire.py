@@ -14,7 +14,7 @@ Side = Literal["white", "black"]
 Room = Literal["players", "watchers"]
 OfferKind = Literal["draw", "takeback", "rematch", "adjourn", "pause"]
 RequestId = Annotated[int, Field(ge=0, le=2**31)]
-Step = Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=100)]
+TreeStep = Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=100)]
 """A move in UCI, or how many half-moves to take back."""
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
 

@@ -35,9 +35,10 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "server/realtime/play/round.py",
         "            events = events_between(self.game, stored)\n            self.game = stored\n",
         "            events = events_between(self.game, stored)\n"
-        "            from server.realtime.process.domain_events import Step, events_of\n"
-        "            step = Step(self.game, stored, events or (), BothHere())\n            self.game = stored\n"
-        "            for one in events_of(step, ()):\n                self._services.events.publish(one)\n",
+        "            from server.realtime.process.domain_events import StoredChange, events_of\n"
+        "            change = StoredChange(self.game, stored, events or (), BothHere())\n"
+        "            self.game = stored\n"
+        "            for one in events_of(change, ()):\n                self._services.events.publish(one)\n",
         f"{EVENTS}::test_only_the_process_that_stored_a_step_publishes_it",
     ),
     Mutant(

@@ -9,7 +9,7 @@ Takes milliseconds for each move, so it is called beside the event loop. Knows n
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from server.games.conditional import Branch, MoveTree, Step, judged
+from server.games.conditional import Branch, MoveTree, TreeStep, judged
 from server.games.errors import BadMove
 from server.mail.inbound.reading.typed_moves import move_typed, near_moves
 from server.rules.movegen.making import play_trusted
@@ -41,7 +41,7 @@ def tree_typed(position: Position, lines: Sequence[Line], letters: Letters = OWN
     `letters`: those of the pieces. Raises BadLine; and NotAllowed as `judged` does, for a move of the opponent with two
     answers.
     """
-    steps: list[Step] = []
+    steps: list[TreeStep] = []
     for line in lines:
         moves = list(_ucis(position, line, letters))
         steps += [*moves, len(moves)]
