@@ -198,7 +198,7 @@ class LivePlay:
     async def _look(self) -> None:
         await self.rounds.unload_idle()
         if not self.services.alone:
-            await self._make_up_for_lost_hints()
+            await self._make_up_for_lost_notices()
 
     async def _keep_in_touch(self) -> None:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
@@ -208,7 +208,7 @@ class LivePlay:
         await self.rounds.do_in_each(Round.repeat_presence)
         await self.lobby.look_again()
 
-    async def _make_up_for_lost_hints(self, games: Iterable[str] | None = None) -> None:
+    async def _make_up_for_lost_notices(self, games: Iterable[str] | None = None) -> None:
         """Shows what other processes have stored in these games, as far as they are followed here; None: in any.
 
         Raises Unavailable.
@@ -267,7 +267,7 @@ class LivePlay:
     def _resync(self, missed: Missed) -> None:
         """Looks again at everything of which notices may have been lost."""
         if missed.games:
-            self._try("games that are followed", self._make_up_for_lost_hints(missed.games))
+            self._try("games that are followed", self._make_up_for_lost_notices(missed.games))
         if missed.people:
             self._try("the games of people here", self.lobby.games.catch_up(missed.people))
         if missed.rest:

@@ -1,6 +1,6 @@
 """Tells the open pages of people what has just happened to them, on this process and the others.
 
-An event reaches one process; the bus takes it to the pages of the others. A lost hint costs a sound and a message:
+An event reaches one process; the bus takes it to the pages of the others. A lost notice costs a sound and a message:
 every later change brings the list up to date. Knows no sockets.
 """
 

@@ -3,8 +3,8 @@
     python -m tests.bench.cluster_bench [NODES PLAYERS]
 
 Games are spread as the proxy spreads them, by a consistent hash, and each is played at a pace of its own. What a move
-and a message cost is what `nodes_bench` and `hints_bench` measured; what it costs to hear where players are is measured
-here. Nothing else is: no network, no MongoDB.
+and a message cost is what `nodes_bench` and `notices_bench` measured; what it costs to hear where players are is
+measured here. Nothing else is: no network, no MongoDB.
 """
 
 import random
@@ -20,8 +20,8 @@ import orjson
 
 from server.realtime.process.boards_elsewhere import BoardsElsewhere
 from server.realtime.process.bus import PeopleHere, PresenceChanged
-from server.realtime.process.hints.gathered import GATHER_S, TOGETHER
-from server.realtime.process.hints.messages import read, written, written_together
+from server.realtime.process.notices.codec import read, written, written_together
+from server.realtime.process.notices.gathered import GATHER_S, TOGETHER
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 

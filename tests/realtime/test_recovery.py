@@ -161,14 +161,14 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
     await live.stop()
 
 
-async def test_hints_about_games_not_in_memory_are_ignored(node, store):
+async def test_notices_about_games_not_in_memory_are_ignored(node, store):
     loads = store.loads
     node.live._hear(GameStored("0000000000", 5))
     await settle()
     assert store.loads == loads
 
 
-async def test_a_hint_brings_what_another_process_stored(node, store, clock, variants):
+async def test_a_notice_brings_what_another_process_stored(node, store, clock, variants):
     game, white, _ = await node.opened(variants)
     other = Node(store, clock)
     far = await other.seat(game, WHITE)

@@ -1,6 +1,6 @@
 """How processes tell each other what has changed: ids, revisions, and where players are.
 
-The bus only hints, the store decides: a lost, repeated or late notice causes no more than a short delay.
+The bus only gives notice, the store decides: a lost, repeated or late notice causes no more than a short delay.
 
 Notices about a game, or to a person, have a topic, and only the processes that follow it hear them: one that has
 neither the game in memory nor a page of the person open spends nothing. The rest is for everybody.

@@ -1,4 +1,4 @@
-"""Notices between processes by Redis pub/sub. Only this and `hints.redis_client` import Redis.
+"""Notices between processes by Redis pub/sub. Only this and `notices.redis_client` import Redis.
 
 What is for everybody goes to one channel, each topic has a channel of its own. Redis is never the truth: what it loses
 (subscribers miss what is published while they are disconnected) is made up for, because whatever a subscription is
@@ -29,10 +29,10 @@ from server.realtime.process.bus import (
     Topic,
     topics_of,
 )
-from server.realtime.process.hints.followed import Followed, Unsaid
-from server.realtime.process.hints.gathered import GATHER_S, Gathered
-from server.realtime.process.hints.messages import read, written
-from server.realtime.process.hints.redis_client import check_redis, open_redis
+from server.realtime.process.notices.codec import read, written
+from server.realtime.process.notices.followed import Followed, Unsaid
+from server.realtime.process.notices.gathered import GATHER_S, Gathered
+from server.realtime.process.notices.redis_client import check_redis, open_redis
 
 log = logging.getLogger(__name__)
 

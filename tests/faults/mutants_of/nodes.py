@@ -5,7 +5,7 @@ from tests.faults.mutant import Mutant
 NODES = "tests/faults/nodes"
 LIVE = "server/realtime/live.py"
 BUS = "server/realtime/process/redis_bus.py"
-HINTS = "server/realtime/process/hints"
+NOTICES = "server/realtime/process/notices"
 
 OF_NODES: tuple[Mutant, ...] = (
     Mutant(
@@ -20,21 +20,21 @@ OF_NODES: tuple[Mutant, ...] = (
         BUS,
         "        resync(Missed(games, people))\n",
         "        pass\n",
-        "tests/realtime/process/test_redis_bus.py::test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes",
+        "tests/realtime/process/test_redis_bus.py::test_after_an_outage_unsent_notices_go_out_and_everybody_refreshes",
     ),
     Mutant(
         "a member of a Redis Cluster is taken for the whole",
-        f"{HINTS}/redis_client.py",
+        f"{NOTICES}/redis_client.py",
         '    if mode == "cluster":\n',
         "    if False:\n",
-        "tests/realtime/process/hints/test_redis_reached.py::test_a_member_of_a_cluster_is_refused",
+        "tests/realtime/process/notices/test_redis_reached.py::test_a_member_of_a_cluster_is_refused",
     ),
     Mutant(
-        "nobody looks at a game without a hint",
+        "nobody looks at a game without a notice",
         LIVE,
         '        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))\n',
         "",
-        f"{NODES}/test_hints.py::test_lost_doubled_or_late_hints_leave_both_nodes_agreeing",
+        f"{NODES}/test_notices.py::test_lost_doubled_or_late_notices_leave_both_nodes_agreeing",
     ),
     Mutant(
         "a game is written whatever its revision",
@@ -44,12 +44,12 @@ OF_NODES: tuple[Mutant, ...] = (
         f"{NODES}/test_node_stopped.py",
     ),
     Mutant(
-        "a hint is taken for the game",
+        "a notice is taken for the game",
         LIVE,
         "                elif one.game.rev < rev:\n",
         "                else:\n                    replace = __import__('dataclasses').replace\n"
         "                    one.game = replace(one.game, rev=rev)\n",
-        f"{NODES}/test_hints.py::test_two_players_on_two_nodes_see_the_same_game",
+        f"{NODES}/test_notices.py::test_two_players_on_two_nodes_see_the_same_game",
     ),
     Mutant(
         "each node goes by its own wall",
@@ -88,17 +88,17 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a wrong password of Redis only fills the log",
-        f"{HINTS}/redis_client.py",
+        f"{NOTICES}/redis_client.py",
         "    except (AuthenticationError, ResponseError) as error:\n",
         "    except ZeroDivisionError as error:\n",
         f"{NODES}/test_redis_access.py",
     ),
     Mutant(
-        "who comes while a hint is on its way is not counted",
-        f"{HINTS}/followed.py",
+        "who comes while a notice is on its way is not counted",
+        f"{NOTICES}/followed.py",
         "        following.company = following.came\n",
         "        following.company = False\n",
-        "tests/realtime/process/hints/test_followed.py",
+        "tests/realtime/process/notices/test_followed.py",
     ),
     Mutant(
         "whoever comes to a game does not say so",
@@ -109,10 +109,10 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what was kept while nobody followed a game is told to nobody who comes",
-        f"{HINTS}/followed.py",
+        f"{NOTICES}/followed.py",
         "        following.came = True\n        return following.in_company()\n",
         "        following.came = True\n        following.in_company()\n        return {}\n",
-        "tests/realtime/process/hints/test_followed.py",
+        "tests/realtime/process/notices/test_followed.py",
     ),
     Mutant(
         "a round is loaded and its game not followed",

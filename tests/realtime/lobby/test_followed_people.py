@@ -61,7 +61,7 @@ async def test_a_game_is_followed_while_it_is_in_memory(followers, bus, clock):
     assert bus.topics == set()
 
 
-async def test_a_hint_that_came_before_its_reader_was_followed_is_made_up_for(nodes, store):
+async def test_a_notice_that_came_before_its_reader_was_followed_is_made_up_for(nodes, store):
     here, there = nodes
     game = await begun(here)
     ben, carla = Reader(there, BEN), Reader(there, CARLA)

@@ -155,7 +155,7 @@ async def test_a_player_who_takes_two_seeks_at_once_plays_one_game(node, lobby, 
     assert list(store.games) == [both[0].game]
 
 
-async def test_many_hints_at_once_cause_one_refresh(node, lobby, store, monkeypatch):
+async def test_many_notices_at_once_cause_one_refresh(node, lobby, store, monkeypatch):
     looks = []
     look = store.seeks.open
     monkeypatch.setattr(store.seeks, "open", lambda: looks.append(1) or look())

@@ -22,7 +22,7 @@ from server.realtime.process.bus import (
     WaitedInVain,
     topics_of,
 )
-from server.realtime.process.hints.gathered import TOGETHER
+from server.realtime.process.notices.gathered import TOGETHER
 from server.realtime.process.presence import PresenceState
 from server.realtime.process.redis_bus import RedisBus
 from server.rules.variant.pieces import Color
@@ -59,7 +59,7 @@ async def listeners(redis):
         await listener.stop()
 
 
-HINTS = (
+NOTICES = (
     GameStored(GAME, 3),
     GameStored(GAME, 3, ("ben-id", "carla-id")),
     GameStored("klmnopqrst", 3, ("ben-id", "anna-id")),
@@ -81,17 +81,17 @@ HINTS = (
 )
 
 
-@pytest.mark.parametrize("hint", HINTS)
-async def test_others_hear_a_hint_and_we_do_not(redis, listeners, hint):
+@pytest.mark.parametrize("notice", NOTICES)
+async def test_others_hear_a_notice_and_we_do_not(redis, listeners, notice):
     here, there = listeners
     elsewhere = Listener(redis.url, GameTopic("0000000000"), PersonTopic("dora-id"))
     await until(lambda: elsewhere.resyncs and elsewhere.games)
-    here.bus.tell(hint)
+    here.bus.tell(notice)
     await until(lambda: there.heard)
     await rest([here, there, elsewhere])
-    assert there.heard == [hint]
+    assert there.heard == [notice]
     assert here.heard == []
-    assert elsewhere.heard == ([] if topics_of(hint) else [hint])
+    assert elsewhere.heard == ([] if topics_of(notice) else [notice])
     await elsewhere.stop()
 
 
@@ -147,7 +147,7 @@ async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, li
     await RedisBus(redis.url).publish([gone])
 
 
-async def test_after_an_outage_unsent_hints_go_out_and_everybody_refreshes(redis, listeners):
+async def test_after_an_outage_unsent_notices_go_out_and_everybody_refreshes(redis, listeners):
     here, there = listeners
     await redis.kill()
     here.bus.tell(GameStored("abcdefghij", 1))

@@ -21,7 +21,7 @@ from tests.support.realtime.node import BLACK, WHITE, Node
 
 
 class NotAlone(LocalBus):
-    """There are other processes, and their hints are lost."""
+    """There are other processes, and their notices are lost."""
 
     alone = False
 

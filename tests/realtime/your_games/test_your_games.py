@@ -105,7 +105,7 @@ async def test_more_games_than_are_shown_are_counted(node):
     assert (len(told["games"]), told["more"], told["waiting"]) == (SHOWN, 3, SHOWN + 3)
 
 
-async def test_a_move_at_another_process_is_sent_when_the_hint_comes(nodes, store):
+async def test_a_move_at_another_process_is_sent_when_the_notice_comes(nodes, store):
     here, there = nodes
     game = await begun(here)
     ben, carla = Reader(there, BEN), Reader(there, CARLA)

@@ -40,7 +40,7 @@ async def two_listeners(url):
             await listener.stop()
 
 
-async def test_hints_go_over_tls_to_a_redis_whose_certificate_is_trusted(tmp_path, caplog):
+async def test_notices_go_over_tls_to_a_redis_whose_certificate_is_trusted(tmp_path, caplog):
     made, key = certificate(tmp_path)
     async with running(RedisServer(certificate=(made, key))) as server:
         async with two_listeners(f"{server.url}?ssl_ca_certs={made}") as (here, there):
@@ -72,7 +72,7 @@ def address_of(sentinel, password=PASSWORD, first=()):
     return f"redis+sentinel://:{password}@{hosts}/mymaster/0"
 
 
-async def test_hints_go_on_by_themselves_when_sentinels_name_another_redis(sentinel):
+async def test_notices_go_on_by_themselves_when_sentinels_name_another_redis(sentinel):
     dead = f"127.0.0.1:{free_port()}"
     async with two_listeners(address_of(sentinel, first=[dead])) as (here, there):
         here.bus.tell(GameStored(GAME, 1))

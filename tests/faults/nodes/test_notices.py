@@ -1,4 +1,4 @@
-"""Players on two nodes, and what becomes of the hints between them: everybody sees the same game (N1, N2, N3)."""
+"""Players on two nodes, and what becomes of the notices between them: everybody sees the same game (N1, N2, N3)."""
 
 import asyncio
 import statistics
@@ -115,7 +115,7 @@ async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster,
 
 @pytest.mark.row("N3")
 @pytest.mark.timeout(1800)
-async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
+async def test_lost_doubled_or_late_notices_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
     games, plies = (170, 58) if full else (40, OPENING)
     tables = await begun(across, games, rng, least=30)
     for proxy in cluster.proxies:
@@ -123,7 +123,7 @@ async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, acr
     disturbed, enough, longest = 0, games * plies // 10, max(len(table.moves) for table in tables)
     # A busy node tells of several moves in one message: how many messages are disturbed cannot be said beforehand.
     while disturbed < enough:
-        assert plies < longest, "too few hints between the nodes"
+        assert plies < longest, "too few notices between the nodes"
         plies += 2
         await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
         disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
@@ -132,4 +132,4 @@ async def test_lost_doubled_or_late_hints_leave_both_nodes_agreeing(cluster, acr
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == sum(min(plies, len(table.moves)) for table in tables)
     counted("moves", ledger.acknowledged)
-    counted("hints lost, doubled or swapped", disturbed)
+    counted("notices lost, doubled or swapped", disturbed)

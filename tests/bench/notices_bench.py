@@ -1,6 +1,6 @@
-"""What a node pays for a move of a game that it does not follow, by how hints are spread over channels.
+"""What a node pays for a move of a game that it does not follow, by how notices are spread over channels.
 
-    python -m tests.bench.hints_bench
+    python -m tests.bench.notices_bench
 
 A node follows a hundred games and listens; elsewhere moves of other games are told. Beside a channel for each game, as
 the bus has it: one for all, as it was once, and games hashed over 16 or 1,024 of them. In CPU of the listening process;
@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 from server.realtime.process import redis_bus
 from server.realtime.process.bus import GameStored, GameTopic, Missed, Topic
-from server.realtime.process.hints.messages import written
+from server.realtime.process.notices.codec import written
 from server.realtime.process.redis_bus import CHANNEL, RedisBus, channel_of
 from tests.support.live.processes import cpu_s
 from tests.support.redis_server import RedisServer
@@ -56,7 +56,7 @@ async def listen(url: str, scheme: int) -> None:
 
 async def measure(what: str, scheme: int, redis: RedisServer) -> None:
     node = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench.hints_bench", redis.url, str(scheme)), stdout=asyncio.subprocess.PIPE
+        *(sys.executable, "-m", "tests.bench.notices_bench", redis.url, str(scheme)), stdout=asyncio.subprocess.PIPE
     )
     await node.stdout.readline()
     before, redis_before = cpu_s(node.pid), cpu_s(redis.process.pid)

@@ -1,4 +1,4 @@
-"""Two processes over one store whose hints are all lost: each looks at the store, and loads only what has moved on."""
+"""Two processes over one store lose all notices: each looks at the store, and loads only what has moved on."""
 
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.process.bus import Missed
@@ -7,7 +7,7 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE
 
 
-async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(nodes, store, variants):
+async def test_a_move_whose_notice_was_lost_is_shown_at_the_next_look(nodes, store, variants):
     here, there = nodes
     game = await here.new_game(variants)
     idle = await there.new_game(variants)
@@ -21,7 +21,7 @@ async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(nodes, store
     assert store.loads == before + 1
 
 
-async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(nodes, variants):
+async def test_a_line_of_chat_whose_notice_was_lost_is_shown_once(nodes, variants):
     here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
@@ -49,7 +49,7 @@ async def test_chat_that_arrived_out_of_order_is_shown_once(nodes, store, clock,
     assert shown == ["1", "0", *(line.text for line in lines[2:])]
 
 
-async def test_losing_hints_and_the_store_together_ends_nothing(nodes, store, variants):
+async def test_losing_notices_and_the_store_together_ends_nothing(nodes, store, variants):
     here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)

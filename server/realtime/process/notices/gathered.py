@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from server.realtime.process.bus import PresenceChanged, SeeksChanged
-from server.realtime.process.hints.messages import written, written_together
+from server.realtime.process.notices.codec import written, written_together
 from server.rules.variant.pieces import Color
 
 GATHER_S: Final = 0.1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from server.realtime.process.bus import GameTopic, PersonTopic
-from server.realtime.process.hints.followed import Followed
+from server.realtime.process.notices.followed import Followed
 
 GAME = GameTopic("abcdefghij")
 PROCESSES = 2
