@@ -14,7 +14,7 @@ from pathlib import Path
 from server.backends import admin_commands_of, sqlite_path
 from server.host.site_access import ANSWER_S, LOOK_S, WAIT_MS, CommandRefused, require_site, submit
 from server.settings import Settings
-from server.storage.admin_commands import AdminCommands, MakeCopy, NotDone
+from server.storage.admin_commands import AdminCommands, CommandFailed, MakeCopy
 from server.storage.errors import InUse, Unavailable
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
@@ -105,7 +105,7 @@ async def copy_on_server(admin_commands: AdminCommands, to: Path, why: str) -> N
     try:
         await await_copy(admin_commands, number, why)
         await asyncio.to_thread(shutil.move, copied, to)
-    except NotDone as error:
+    except CommandFailed as error:
         raise CommandRefused(f"The server made no copy. {error}") from None
     finally:
         copied.unlink(missing_ok=True)

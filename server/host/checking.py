@@ -10,7 +10,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import orjson
 
@@ -26,7 +25,7 @@ from server.storage import record_kinds
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
-from server.storage.fields import flag, instant, text
+from server.storage.fields import Fields, flag, instant, text
 from server.storage.protocols.accounts import account_merge_of, account_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
@@ -55,16 +54,14 @@ from server.storage.sqlite.copy import check as check_file
 from server.storage.stores import chat_line_of
 from server.storage.summaries import summary
 from server.storage.tables.addresses import address_of
-from server.storage.tables.how_told import how_told_of
 from server.storage.tables.lessons import step_done_of
 from server.storage.tables.notices import notice_of
+from server.storage.tables.notification_settings import notification_settings_of
 from server.storage.tables.push import device_of
 from server.storage.tables.reports import report_of
 from server.storage.tables.ties import tie_of
 from server.storage.tables.tokens import token_of
 from server.storage.tables.vacations import vacation_of
-
-Fields = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +262,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.VACATIONS.name: vacation_of,
     record_kinds.REPORTS.name: report_of,
     record_kinds.TIES.name: tie_of,
-    record_kinds.HOW_TOLD.name: how_told_of,
+    record_kinds.NOTIFICATION_SETTINGS.name: notification_settings_of,
     record_kinds.LESSONS.name: step_done_of,
     record_kinds.STUDIES.name: study_of,
     record_kinds.STUDY_CHAPTERS.name: written_of,

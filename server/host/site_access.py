@@ -18,7 +18,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant.variant import Variant
 from server.settings import Settings
-from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone, StoreCommand
+from server.storage.admin_commands import AdminCommand, AdminCommands, CommandFailed, StoreCommand
 from server.storage.errors import InUse, StoreError
 from server.storage.stores import Store
 from server.web.operation.host_commands import carry_out
@@ -103,7 +103,7 @@ async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> 
         await asyncio.sleep(LOOK_S)
         try:
             answer = admin_commands.answer(number)
-        except NotDone as error:
+        except CommandFailed as error:
             raise CommandRefused(str(error)) from None
         if answer is not None:
             return answer

@@ -8,20 +8,20 @@ all lines before it. Anything cut off, changed or added is found before it is ac
 import gzip
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Self
 
 import orjson
+
+from server.storage.fields import Fields
 
 FORMAT = 1
 HEAD, END = "fairyhouse", "end"
 LONGEST_LINE = 4_000_000
 """Bytes; no record of a site comes near."""
 LEVEL = 6
-
-Fields = Mapping[str, Any]
 
 
 class BrokenFile(Exception):

@@ -35,7 +35,7 @@ class Letterhead:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplyTo:
     """Where an answer goes, and the `lines` that say how to answer, in the reader's language."""
 
     address: str
@@ -60,7 +60,7 @@ class Letter:
     language: str
     thread: str = ""
     unsubscribe: str = ""
-    reply: Reply | None = None
+    reply: ReplyTo | None = None
     auto: str = "auto-generated"
     picture: bytes = b""
 

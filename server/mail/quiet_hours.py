@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from server.storage.tables.how_told import MINUTES_A_DAY, HowTold
+from server.storage.tables.notification_settings import MINUTES_A_DAY, NotificationSettings
 
 MINUTE_S: Final = 60
 
@@ -69,6 +69,6 @@ def zone_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
 
 
-def quiet_hours_of(how: HowTold) -> QuietHours:
+def quiet_hours_of(how: NotificationSettings) -> QuietHours:
     """Those that somebody has chosen."""
     return QuietHours(zone_called(how.zone), how.quiet_from, how.quiet_until)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from server.mail.at_board import AtBoard
-from server.mail.delivery import Connect, Deliver, Outcome, ServerAway
+from server.mail.delivery import Connect, Deliver, DeliveryOutcome, ServerAway
 from server.mail.failures import after_failure
 from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
@@ -18,7 +18,7 @@ from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
 from server.storage.protocols.outbox import OutboxMail, OutboxStore
 from server.storage.tables.addresses import AddressStore, MailAddress
-from server.storage.tables.how_told import HowToldStore
+from server.storage.tables.notification_settings import NotificationSettingsStore
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class OutboxSender:
         self,
         outbox: OutboxStore,
         addresses: AddressStore,
-        how_told: HowToldStore,
+        notification_settings: NotificationSettingsStore,
         connect: Connect,
         now: Callable[[], int],
         at_board: AtBoard,
@@ -48,7 +48,7 @@ class OutboxSender:
     ) -> None:
         self._outbox = outbox
         self._addresses = addresses
-        self._how_told = how_told
+        self._notification_settings = notification_settings
         self._connect = connect
         self._return_paths = return_paths
         self._now = now
@@ -117,7 +117,7 @@ class OutboxSender:
         if mail.until <= now or not _is_wanted(mail, address) or await self._at_board(mail.topic, mail.owner):
             await self._outbox.drop(mail.id)
             return
-        if mail.topic and (over := quiet_hours_of(await self._how_told.of(mail.owner)).over(now)) > now:
+        if mail.topic and (over := quiet_hours_of(await self._notification_settings.of(mail.owner)).over(now)) > now:
             await self._outbox.claim(mail, over)
             return
         pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
@@ -125,16 +125,16 @@ class OutboxSender:
             return
         return_path = self._return_paths.write(mail, address) if self._return_paths and address else ""
         match await deliver(mail.address, return_path, mail.message):
-            case Outcome.TAKEN:
+            case DeliveryOutcome.TAKEN:
                 await self._outbox.drop(mail.id)
-            case (Outcome.REFUSED | Outcome.NO_MAILBOX) as refused:
+            case (DeliveryOutcome.REFUSED | DeliveryOutcome.NO_MAILBOX) as refused:
                 log.info("the mail server refuses a mail for good; if it refuses the next, the address is given up")
                 if address is not None:
-                    no_mailbox = refused is Outcome.NO_MAILBOX
+                    no_mailbox = refused is DeliveryOutcome.NO_MAILBOX
                     after = after_failure(address, mark_of_mail(mail.id), self._now(), no_mailbox=no_mailbox)
                     await self._addresses.update(address, after)
                 await self._outbox.drop(mail.id)
-            case Outcome.LATER:
+            case DeliveryOutcome.LATER:
                 log.info("the mail server does not take a mail now; the next try is in %d min", pause)
 
     async def _address_of(self, mail: OutboxMail) -> MailAddress | None:

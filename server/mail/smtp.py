@@ -16,7 +16,7 @@ from aiosmtplib import (
     SMTPResponseException,
 )
 
-from server.mail.delivery import Deliver, Outcome, ServerAway
+from server.mail.delivery import Deliver, DeliveryOutcome, ServerAway
 
 PORTS: Final = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 PATIENCE_S: Final = 20.0
@@ -57,7 +57,7 @@ class SmtpServer:
             timeout=PATIENCE_S,
         )
 
-        async def deliver(address: str, return_path: str, message: str) -> Outcome:
+        async def deliver(address: str, return_path: str, message: str) -> DeliveryOutcome:
             return await self._deliver(client, address, return_path or self.sender, message)
 
         try:
@@ -71,7 +71,7 @@ class SmtpServer:
         finally:
             client.close()
 
-    async def _deliver(self, client: SMTP, address: str, return_path: str, message: str) -> Outcome:
+    async def _deliver(self, client: SMTP, address: str, return_path: str, message: str) -> DeliveryOutcome:
         """Raises ServerAway."""
         try:
             await client.sendmail(return_path, [address], message)
@@ -81,16 +81,16 @@ class SmtpServer:
             return outcome_of(refused)
         except (SMTPException, OSError) as error:
             raise _away(error) from None
-        return Outcome.TAKEN
+        return DeliveryOutcome.TAKEN
 
 
-def outcome_of(refused: SMTPResponseException) -> Outcome:
+def outcome_of(refused: SMTPResponseException) -> DeliveryOutcome:
     """What a refusal of one mail means. Raises ServerAway."""
     if refused.code == CLOSING:
         raise _away(refused)
     if refused.code < 500 or refused.code == 530 or NOT_ALLOWED.match(refused.message):
-        return Outcome.LATER
-    return Outcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else Outcome.REFUSED
+        return DeliveryOutcome.LATER
+    return DeliveryOutcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else DeliveryOutcome.REFUSED
 
 
 def _away(error: Exception) -> ServerAway:

@@ -26,7 +26,7 @@ def _boards() -> Mapping[str, Squares]:
     return {name: Squares(**board) for name, board in colors.items()}
 
 
-PieceSet = Literal["carved", "paper", "plain"]
+PieceSetName = Literal["carved", "paper", "plain"]
 """Those of static/pieces/piece_sets.mjs."""
 USUAL_SET: Final = "carved"
 BOARDS: Final = _boards()

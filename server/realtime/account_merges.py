@@ -92,7 +92,7 @@ class AccountMerges:
             await store.push.forget(merge.user)
             await store.addresses.forget(merge.user)
             await store.vacations.forget(merge.user)
-            await store.how_told.forget(merge.user)
+            await store.notification_settings.forget(merge.user)
             await store.lessons.forget(merge.user)
             await store.puzzle_tries.forget(merge.user)
             await store.studies.forget(merge.user)

@@ -23,7 +23,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.running import RunningGame
-from server.storage.tables.vacations import VacationRecord
+from server.storage.tables.vacations import TakenVacation
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class Vacations:
         return [record.vacation for record in await self._rounds.services.store.vacations.of(player_id)]
 
     async def _keep(self, player_id: str, vacation: Vacation) -> None:
-        await self._rounds.services.store.vacations.keep(VacationRecord(player_id, vacation))
+        await self._rounds.services.store.vacations.keep(TakenVacation(player_id, vacation))
 
     async def _follow(self, player_id: str) -> bool:
         """Has the games of one person do what their record says. Did they all do so already? Raises Unavailable."""

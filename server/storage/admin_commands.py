@@ -118,7 +118,7 @@ AdminCommand = MakeCopy | StoreCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 
-class NotDone(Exception):
+class CommandFailed(Exception):
     """The server could not carry out a command; the message says why."""
 
 
@@ -152,7 +152,7 @@ class AdminCommands:
         path.unlink()
         answer = json.loads(text)
         if not answer["done"]:
-            raise NotDone(answer["text"])
+            raise CommandFailed(answer["text"])
         return str(answer["text"])
 
     def withdraw(self, number: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from server.storage.documents import Document
 from server.storage.fields import FlatRecord
-from server.storage.protocols.archive import Entry
+from server.storage.protocols.archive import ArchiveEntry
 
 AT_ONCE = 500
 """Records in memory at a time."""
@@ -101,7 +101,7 @@ ADDRESSES = RecordKind(
 )
 OUTBOX = RecordKind("outbox", _fields("_id owner address topic message #made #next_try #until #tries"))
 NOTICES = RecordKind("notices", _fields("_id text #posted #until"))
-HOW_TOLD = RecordKind("how_told", _fields("_id zone #quiet_from #quiet_until silent"))
+NOTIFICATION_SETTINGS = RecordKind("how_told", _fields("_id zone #quiet_from #quiet_until silent"))
 HELD = RecordKind("held", _fields("_id owner address game kind #rev #due digest"))
 VACATIONS = RecordKind("vacations", _fields("_id owner #began #until #settled"))
 REPORTS = RecordKind("reports", _fields("_id owner owner_name about about_name kind game text #at #closed"))
@@ -140,7 +140,19 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(ADDRESSES, HOW_TOLD, OUTBOX, HELD, NOTICES, REPORTS, TIES, UNWANTED_MAIL, VACATIONS, LESSONS, SECRETS),
+        *(
+            ADDRESSES,
+            NOTIFICATION_SETTINGS,
+            OUTBOX,
+            HELD,
+            NOTICES,
+            REPORTS,
+            TIES,
+            UNWANTED_MAIL,
+            VACATIONS,
+            LESSONS,
+            SECRETS,
+        ),
         *(PUZZLES, PUZZLE_GAMES, PUZZLE_TRIES, PUZZLE_STANDINGS),
         *(STUDIES, STUDY_CHAPTERS, TOKENS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
@@ -179,7 +191,7 @@ class RecordStore(Protocol):
     async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
         """Adds records. Raises Duplicate too."""
 
-    async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
+    async def add_games(self, games: Sequence[tuple[Document, ArchiveEntry | None]]) -> None:
         """Adds games, each with its archive entry. Raises Duplicate too."""
 
     async def clear(self) -> None:

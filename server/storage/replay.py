@@ -43,7 +43,7 @@ from server.storage.fields import (
     number_or_none,
     text,
 )
-from server.storage.upgrades import STEPS, upgrade
+from server.storage.upgrades import UPGRADES, upgrade
 
 SEARCHED = frozenset({"board", "deadline", "last", "plies", "remind_at", "result"})
 """Fields for queries, which another release may compute differently, or not at all; `plies` is checked by counting."""
@@ -63,7 +63,7 @@ def from_document_sliced(
 ) -> SlicedWork[Game]:
     """The same, with a pause after each move; a move takes a tenth of a millisecond."""
     try:
-        document = upgrade(document, STEPS)
+        document = upgrade(document, UPGRADES)
         head = document.head
         plies = AppendOnlySequence((yield from _plies(document.moves)))
         if len(plies) != number(head, "plies"):

@@ -31,9 +31,9 @@ from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 from server.storage.tables.addresses import AddressStore
 from server.storage.tables.challenges import ChallengeStore
-from server.storage.tables.how_told import HowToldStore
 from server.storage.tables.lessons import LessonStore
 from server.storage.tables.notices import NoticeStore
+from server.storage.tables.notification_settings import NotificationSettingsStore
 from server.storage.tables.push import PushStore
 from server.storage.tables.reports import ReportStore
 from server.storage.tables.ties import TieStore
@@ -69,7 +69,7 @@ def chat_line_of(fields: Fields) -> ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StoredProgress:
     """The stored revisions of games by id, and the latest chat in them."""
 
     revs: Mapping[str, int]
@@ -103,7 +103,7 @@ class GameStore(Protocol):
     async def to_remind(self, by: int, limit: int) -> Sequence[str]:
         """Ids of games in which a reminder to move is due by then (ms), earliest first."""
 
-    async def progress(self, games: Sequence[str], since: int) -> Progress:
+    async def progress(self, games: Sequence[str], since: int) -> StoredProgress:
         """The revisions of these games, without loading them, and the chat in them from `since` (ms) on.
 
         The lines are in the order of `chat`; unknown ids have no revision.
@@ -149,7 +149,7 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
 
     addresses: AddressStore
     challenges: ChallengeStore
-    how_told: HowToldStore
+    notification_settings: NotificationSettingsStore
     lessons: LessonStore
     notices: NoticeStore
     push: PushStore

@@ -7,10 +7,10 @@ from dataclasses import replace
 from server.storage.documents import NONE, Document, Head
 from server.storage.fields import number
 
-Step = Callable[[Head], Head]
+Upgrade = Callable[[Head], Head]
 
 
-def _adding(**fields: int | str) -> Step:
+def _adding(**fields: int | str) -> Upgrade:
     return lambda head: {**head, **fields}
 
 
@@ -23,7 +23,7 @@ def _with_tags(head: Head) -> Head:
     return {**kept, "origin_tags": json.dumps(said, ensure_ascii=False), "origin_movetext": ""}
 
 
-STEPS: Sequence[Step] = (
+UPGRADES: Sequence[Upgrade] = (
     # In schema 1 no game could be adjourned.
     _adding(adjourns="0 0", adjourned=""),
     # In schema 2 every game had been played here.
@@ -56,7 +56,7 @@ STEPS: Sequence[Step] = (
 """STEPS[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 
 
-def upgrade(document: Document, steps: Sequence[Step]) -> Document:
+def upgrade(document: Document, steps: Sequence[Upgrade]) -> Document:
     """`document` after all of `steps` that it needs. Raises ValueError for an unknown schema."""
     schema = number(document.head, "s")
     if schema < 1:

@@ -22,7 +22,7 @@ NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
 """What variants and pieces are called, by language and variant id."""
 
 
-class Choice(Form):
+class LanguageChoice(Form):
     """`next`: the page on which it was chosen, with its query."""
 
     language: Annotated[str, Field(max_length=20)]
@@ -83,7 +83,7 @@ def here(request: web.Request) -> str:
 
 async def choose(request: web.Request) -> web.Response:
     """POST /language: remember the choice and go back to the page. Raises Problem for an unknown language."""
-    form = await read_fields(request, Choice)
+    form = await read_fields(request, LanguageChoice)
     if form.language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})

@@ -72,7 +72,7 @@ ACCOUNTS = (
     web.get("/account", account_pages.account_page),
     web.get("/account/export", account_pages.export),
     web.post("/account/password", account_pages.change_password),
-    web.post("/account/notifications", account_pages.choose_how_told),
+    web.post("/account/notifications", account_pages.choose_notification_settings),
     web.post("/account/games", account_pages.choose_flagging),
     web.post("/account/ties", ties.end_tie),
     web.post("/account/listing", online_pages.choose_listing),

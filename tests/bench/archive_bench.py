@@ -18,7 +18,7 @@ from typing import Any
 
 from server.rules.variant.pieces import Color
 from server.storage.mongo.archive import MongoArchive, stored
-from server.storage.protocols.archive import Entry, Search, entry, entry_of, key_at
+from server.storage.protocols.archive import ArchiveEntry, Search, entry, entry_of, key_at
 from server.storage.sqlite.archive import insert_entry
 from server.storage.stores import Store
 from server.web.archive.search import look
@@ -56,7 +56,7 @@ QUESTIONS = {
 }
 
 
-def entries(count: int) -> Sequence[Entry]:
+def entries(count: int) -> Sequence[ArchiveEntry]:
     """Entries of so many games, one a minute, like those that people play: few variants often, most endings seldom."""
     model = entry_of(over_game())
     assert model is not None
@@ -99,7 +99,7 @@ def player(random: Random) -> str:
     return "Busy" if random.random() < BUSY / GAMES / 2 else f"name{random.randrange(5_000)}"
 
 
-async def fill(store: Store, made: Sequence[Entry]) -> None:
+async def fill(store: Store, made: Sequence[ArchiveEntry]) -> None:
     """Puts the entries into the archive without their games, which no search looks at."""
     archive: Any = store.archive
     for start in range(0, len(made), BATCH):
@@ -120,7 +120,7 @@ async def best(ask: Callable[[], Awaitable[object]]) -> float:
     return min(took)
 
 
-async def measure(name: str, store: Store, made: Sequence[Entry]) -> None:
+async def measure(name: str, store: Store, made: Sequence[ArchiveEntry]) -> None:
     began = perf_counter()
     await fill(store, made)
     print(f"{name}: {len(made)} games filled in {perf_counter() - began:.1f} s")

@@ -5,7 +5,7 @@ import email.policy
 
 import pytest
 
-from server.mail.composing import Letter, Letterhead, Reply, written
+from server.mail.composing import Letter, Letterhead, ReplyTo, written
 from tests.support.mail.mail_server import text_of
 
 NOW = 1_700_000_000_000
@@ -46,7 +46,7 @@ def test_a_thread_an_answer_and_an_end_of_it_have_their_headers():
     mail, wire = read(
         thread="game",
         unsubscribe=f"https://chess.example.org/mail/unsubscribe/{'x' * 120}",
-        reply=Reply("play+token@chess.example.org", ("Answer with your move.",)),
+        reply=ReplyTo("play+token@chess.example.org", ("Answer with your move.",)),
     )
     assert mail["In-Reply-To"] == mail["References"] == "<game@chess.example.org>"
     assert mail["Reply-To"] == "play+token@chess.example.org"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from server.mail.due import HOUR_MS, due_at
 from server.mail.quiet_hours import QuietHours, zone_called, zone_names
 from server.mail.wishes import Often
-from server.storage.tables.how_told import MINUTES_A_DAY
+from server.storage.tables.notification_settings import MINUTES_A_DAY
 
 MINUTE_MS = 60_000
 FIRST, LAST = (round(datetime(year, 1, 1, tzinfo=UTC).timestamp()) for year in (2024, 2038))

@@ -12,7 +12,7 @@ from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.tables.addresses import MailAddress
-from server.storage.tables.how_told import HowTold
+from server.storage.tables.notification_settings import NotificationSettings
 from tests.support.games import START
 from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import HandClock
@@ -44,7 +44,9 @@ def way(post_office):
 @pytest.fixture
 def new_sender(store, way, clock):
     def make():
-        return OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, nobody_at_board)
+        return OutboxSender(
+            store.outbox, store.addresses, store.notification_settings, way.connect, clock, nobody_at_board
+        )
 
     return make
 
@@ -156,7 +158,9 @@ async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_
     store, way, post_office, clock
 ):
     paths = ReturnPaths("play.example.org", bytes(32), clock)
-    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, nobody_at_board, paths)
+    sender = OutboxSender(
+        store.outbox, store.addresses, store.notification_settings, way.connect, clock, nobody_at_board, paths
+    )
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
     await store.addresses.keep(address)
     for name in ("one", "two"):
@@ -193,7 +197,7 @@ async def test_a_mail_about_a_game_is_dropped_while_its_reader_has_the_board_ope
     async def at_board(game, person):
         return (game, person) == ("seen", "anna")
 
-    sender = OutboxSender(store.outbox, store.addresses, store.how_told, way.connect, clock, at_board)
+    sender = OutboxSender(store.outbox, store.addresses, store.notification_settings, way.connect, clock, at_board)
     await store.addresses.keep(MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)))
     for game in ("seen", "unseen"):
         await store.outbox.put(mail_called(f"about {game}", topic=game))
@@ -275,7 +279,7 @@ async def test_mail_about_games_waits_for_the_end_of_quiet_hours_and_other_mail_
     store, sender, post_office, clock
 ):
     minute = clock() // MINUTE % (24 * 60)
-    await store.how_told.keep(HowTold("anna", "", minute, (minute + 90) % (24 * 60)))
+    await store.notification_settings.keep(NotificationSettings("anna", "", minute, (minute + 90) % (24 * 60)))
     await store.addresses.keep(
         MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)),
     )

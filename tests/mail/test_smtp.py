@@ -5,7 +5,7 @@ import ssl
 
 import pytest
 
-from server.mail.delivery import Outcome, ServerAway
+from server.mail.delivery import DeliveryOutcome, ServerAway
 from server.mail.smtp import SmtpServer
 from tests.support.certificates import certificate
 from tests.support.mail.mail_server import mail_server
@@ -29,7 +29,7 @@ async def deliver(url, trust=None):
 
 
 async def test_a_lone_dot_does_not_end_a_mail(post_office):
-    assert await deliver(post_office.url) is Outcome.TAKEN
+    assert await deliver(post_office.url) is DeliveryOutcome.TAKEN
     (mail,) = post_office.mails
     assert mail.get_content().split() == [".", "QUIT"]
 
@@ -39,13 +39,13 @@ async def test_by_starttls_with_a_password(tls):
     async with mail_server(tls_context=inside, require_starttls=True) as server:
         server.accounts["chess@host"] = "p@ss/word"
         way = f"smtp+starttls://chess%40host:p%40ss%2Fword@127.0.0.1:{server.port}"
-        assert await deliver(way, trust) is Outcome.TAKEN
+        assert await deliver(way, trust) is DeliveryOutcome.TAKEN
 
 
 async def test_by_tls_from_the_first_byte(tls):
     inside, trust = tls
     async with mail_server(ssl=inside) as server:
-        assert await deliver(f"smtps://127.0.0.1:{server.port}", trust) is Outcome.TAKEN
+        assert await deliver(f"smtps://127.0.0.1:{server.port}", trust) is DeliveryOutcome.TAKEN
 
 
 @pytest.mark.parametrize("scheme", ["smtps", "smtp+starttls"])

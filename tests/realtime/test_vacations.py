@@ -15,7 +15,7 @@ from server.realtime.play.round import Round
 from server.realtime.vacations import DAYS_A_YEAR, SETTLED_AFTER_MS, Vacations
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.tables.vacations import VacationRecord
+from server.storage.tables.vacations import TakenVacation
 from tests.support.games import moved
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Deaf, Node
@@ -119,11 +119,11 @@ async def test_a_game_that_begins_meanwhile_waits_within_a_minute(node, store, g
 
 async def test_what_a_killed_process_left_undone_is_done_by_the_next(store, clock, games, today):
     vacation = Vacation(clock(), end_of(today + timedelta(5)))
-    await store.vacations.keep(VacationRecord(WHITE.id, vacation))
+    await store.vacations.keep(TakenVacation(WHITE.id, vacation))
     await Node(store, clock).live.vacations.follow()
     assert set(away(store, games)) == {"days", "as Black", "unbegun"}
     clock.turn(DAY_MS)
-    await store.vacations.keep(VacationRecord(WHITE.id, vacation.ended(clock())))
+    await store.vacations.keep(TakenVacation(WHITE.id, vacation.ended(clock())))
     clock.turn(30 * DAY_MS)
     await Node(store, clock).live.vacations.follow()
     assert away(store, games) == {}

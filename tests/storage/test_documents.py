@@ -24,7 +24,7 @@ from server.storage.errors import Unreadable
 from server.storage.replay import SEARCHED, from_document
 from server.storage.running import running_game
 from server.storage.summaries import summary
-from server.storage.upgrades import STEPS, upgrade
+from server.storage.upgrades import UPGRADES, upgrade
 from tests.support.games import (
     BLACK,
     BORIS,
@@ -214,7 +214,7 @@ def test_games_stored_by_earlier_releases_are_read(path):
 
 def test_there_is_a_kept_document_of_the_present_schema():
     assert (KEPT / f"schema{SCHEMA}.json").is_file()
-    assert len(STEPS) == SCHEMA - 1
+    assert len(UPGRADES) == SCHEMA - 1
 
 
 def test_an_older_document_goes_through_every_later_step_in_order():

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from server.games.puzzles.puzzle import Puzzle, puzzle_id, themes_of, wins_at_once
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play
-from server.rules.movegen.moves import Step
+from server.rules.movegen.moves import NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import parse_uci
@@ -161,5 +161,5 @@ def _is_dull(start: Position, line: Sequence[str]) -> bool:
     if len(line) != 1:
         return not line
     move = parse_uci(start, line[0])
-    takes = isinstance(move, Step) and start.board[move.target] != 0 and not move.promotion
+    takes = isinstance(move, NormalMove) and start.board[move.target] != 0 and not move.promotion
     return takes and not wins_at_once(play(start, move))

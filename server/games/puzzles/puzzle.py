@@ -9,7 +9,7 @@ from typing import Final
 from server.games.rating import Rating
 from server.rules.endings import Reason, outcome
 from server.rules.movegen.legal import play
-from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
@@ -93,7 +93,7 @@ def _kinds(move: Move) -> list[Theme]:
         kinds.append(Theme.DROP)
     if isinstance(move, Castle):
         kinds.append(Theme.CASTLING)
-    if isinstance(move, Step) and move.promotion:
+    if isinstance(move, NormalMove) and move.promotion:
         kinds.append(Theme.PROMOTION)
     if not isinstance(move, Drop) and move.gate:
         kinds.append(Theme.GATING)

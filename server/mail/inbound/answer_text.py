@@ -10,8 +10,8 @@ from server.games.status import Status
 from server.language import Language
 from server.mail.inbound.help_text import HelpTexts, help_lines
 from server.mail.inbound.list_text import Lists, list_lines
+from server.mail.inbound.mail_report import EnquiryResult, HelpOn, MailReport, OtherGame, Sentence
 from server.mail.inbound.reading.conditional_lines import lines_of
-from server.mail.inbound.report import HelpOn, OtherGame, Report, Sentence, Told
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
@@ -24,7 +24,7 @@ SANS: Final = ("move", "moves")
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class AnswerContext:
     """Whoever reads the answer: in which language, what variants are called there by id, and where the site is.
 
     `stands` gives the lines of a mail about a game, with the board as it stands; `reply_to` the address where the
@@ -42,28 +42,28 @@ class Reader:
     tradition: str = ""
 
 
-def answer_lines(reader: Reader, game: Game, color: Color, report: Report) -> Iterator[str]:
+def answer_lines(context: AnswerContext, game: Game, color: Color, report: MailReport) -> Iterator[str]:
     """The lines of the answer to the player of `color`, about their game."""
-    language, letters = reader.language, letters_of(game.terms.variant, reader.tradition)
-    yield from report_lines(reader, report, letters)
+    language, letters = context.language, letters_of(game.terms.variant, context.tradition)
+    yield from report_lines(context, report, letters)
     yield from offer_lines(game, color, language)
     yield from _conditional(language, game, color, letters)
     yield ""
-    yield from reader.stands(game)
+    yield from context.stands(game)
     yield ""
     yield how_to_answer(game, color, language, letters)
 
 
-def personal_lines(reader: Reader, report: Report) -> Iterator[str]:
+def personal_lines(context: AnswerContext, report: MailReport) -> Iterator[str]:
     """The lines of the answer to somebody who wrote to the site."""
-    yield from report_lines(reader, report)
+    yield from report_lines(context, report)
     yield ""
-    yield reader.language.plain("mail_answers.how_site")
+    yield context.language.plain("mail_answers.how_site")
 
 
-def report_lines(reader: Reader, report: Report, letters: Letters = OWN) -> Iterator[str]:
+def report_lines(context: AnswerContext, report: MailReport, letters: Letters = OWN) -> Iterator[str]:
     """What came of a mail. `letters`: of the pieces in the moves that it says were played."""
-    language = reader.language
+    language = context.language
     for sentence in report.done:
         yield _said(language, sentence, letters)
     if report.refused is not None:
@@ -76,12 +76,12 @@ def report_lines(reader: Reader, report: Report, letters: Letters = OWN) -> Iter
     if report.is_last:
         yield language.plain("mail_answers.last_refusal")
     for told in report.told:
-        yield from told_lines(reader, told)
+        yield from told_lines(context, told)
     for sentence, position in report.boards:
         yield ""
         yield _said(language, sentence, letters)
         yield ""
-        yield from board_lines(position, language, letters_of(position.variant, reader.tradition))
+        yield from board_lines(position, language, letters_of(position.variant, context.tradition))
 
 
 def how_to_answer(game: Game, color: Color, language: Language, letters: Letters = OWN) -> str:
@@ -136,16 +136,16 @@ def _line(language: Language, line: Sequence[str], *, own: bool = False) -> str:
     return " ".join(language.plain(words[(nth + own + 1) % 2], move=move) for nth, move in enumerate(line))
 
 
-def told_lines(reader: Reader, told: Told) -> Iterator[str]:
+def told_lines(context: AnswerContext, told: EnquiryResult) -> Iterator[str]:
     """What somebody has asked for."""
     match told:
         case HelpOn(topic):
-            yield from help_lines(HelpTexts(reader.language, reader.variants, reader.rules, reader.personal), topic)
+            yield from help_lines(HelpTexts(context.language, context.variants, context.rules, context.personal), topic)
         case OtherGame(game):
-            yield f"{reader.site}/{game.id}"
-            yield from reader.stands(game)
-            if address := reader.reply_to(game):
+            yield f"{context.site}/{game.id}"
+            yield from context.stands(game)
+            if address := context.reply_to(game):
                 yield ""
-                yield reader.language.plain("mail.digest_reply", address=address)
+                yield context.language.plain("mail.digest_reply", address=address)
         case _:
-            yield from list_lines(Lists(reader.language, reader.variants, reader.site), told)
+            yield from list_lines(Lists(context.language, context.variants, context.site), told)

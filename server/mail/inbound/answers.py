@@ -9,14 +9,14 @@ from server.games.changes.beginning import player_for
 from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
 from server.language import Language
-from server.mail.composing import Letter, Reply
+from server.mail.composing import Letter, ReplyTo
 from server.mail.game_subject import game_subject
 from server.mail.inbound.addresses.reply_address import token_for
-from server.mail.inbound.answer_text import Reader, answer_lines, personal_lines
-from server.mail.inbound.carrying_out import Seat
+from server.mail.inbound.answer_text import AnswerContext, answer_lines, personal_lines
+from server.mail.inbound.carrying_out import RepliedSeat
+from server.mail.inbound.mail_report import HelpOn, MailReport, NotDone
 from server.mail.inbound.reading.variants_named import SHUFFLED, VariantNames
-from server.mail.inbound.replies import Addresses, Answer
-from server.mail.inbound.report import HelpOn, NotDone, Report
+from server.mail.inbound.replies import Addresses, MailAnswer
 from server.mail.inbound.worker import Worker
 from server.mail.mailer import Mailer
 from server.rules.variant.pieces import Color
@@ -45,19 +45,19 @@ class Answers:
     rules: Callable[[str, bool, str], Awaitable[Sequence[str]]]
     worker: Worker
 
-    async def send(self, answer: Answer) -> bool:
+    async def send(self, answer: MailAnswer) -> bool:
         """Puts the answer into the outbox. False if that takes no more. Raises Unavailable."""
-        reader = await self._reader(answer)
+        context = await self._context(answer)
 
         def mail() -> OutboxMail:
-            letter = self._letter(answer, tuple(self._lines(answer, reader)))
+            letter = self._letter(answer, tuple(self._lines(answer, context)))
             return self.mailer.for_outbox(letter, answer.writer.player.id, KEPT_MS)
 
         return await self.mailer.put(await self.worker.run(mail))
 
-    async def _reader(self, answer: Answer) -> Reader:
+    async def _context(self, answer: MailAnswer) -> AnswerContext:
         language = self._language(answer)
-        return Reader(
+        return AnswerContext(
             language,
             self.names.called[language.code],
             self.site,
@@ -68,11 +68,11 @@ class Answers:
             answer.address.letters,
         )
 
-    def _reply_to(self, game: Game, answer: Answer) -> str:
+    def _reply_to(self, game: Game, answer: MailAnswer) -> str:
         color = next((one for one in Color if player_for(game, one) == answer.writer.player), None)
         return "" if color is None else self.addresses.of_games.write(token_for(game, color, answer.address.address))
 
-    async def _rules(self, report: Report, language: Language) -> dict[str, Sequence[str]]:
+    async def _rules(self, report: MailReport, language: Language) -> dict[str, Sequence[str]]:
         """The rules of the first variant that was asked about, by what was asked; of the others, where they are."""
         rules: dict[str, Sequence[str]] = {}
         for told in report.told:
@@ -92,14 +92,14 @@ class Answers:
         except NotDone:
             return None
 
-    def _lines(self, answer: Answer, reader: Reader) -> Iterator[str]:
-        if isinstance(answer.writer, Seat):
-            return answer_lines(reader, answer.writer.game, answer.writer.token.color, answer.report)
-        return personal_lines(reader, answer.report)
+    def _lines(self, answer: MailAnswer, context: AnswerContext) -> Iterator[str]:
+        if isinstance(answer.writer, RepliedSeat):
+            return answer_lines(context, answer.writer.game, answer.writer.token.color, answer.report)
+        return personal_lines(context, answer.report)
 
-    def _letter(self, answer: Answer, lines: tuple[str, ...]) -> Letter:
+    def _letter(self, answer: MailAnswer, lines: tuple[str, ...]) -> Letter:
         language, writer = self._language(answer), answer.writer
-        if isinstance(writer, Seat):
+        if isinstance(writer, RepliedSeat):
             token = token_for(writer.game, writer.token.color, answer.address.address, confirms=answer.report.asks)
             subject, reply = self._subject(writer, language), self.addresses.of_games.write(token)
         else:
@@ -112,20 +112,20 @@ class Answers:
             id=self._id(answer),
             at=self.mailer.now(),
             language=language.code,
-            thread=writer.game.id if isinstance(writer, Seat) else f"{THREAD}.{writer.player.id}",
-            reply=Reply(reply, ()),
+            thread=writer.game.id if isinstance(writer, RepliedSeat) else f"{THREAD}.{writer.player.id}",
+            reply=ReplyTo(reply, ()),
             auto="auto-replied",
         )
 
-    def _subject(self, seat: Seat, language: Language) -> str:
+    def _subject(self, seat: RepliedSeat, language: Language) -> str:
         terms = seat.game.terms
         called = self.names.called[language.code][terms.variant.id] + (" 960" if terms.chess960 else "")
         return game_subject(seat.game, seat.token.color, language, called)
 
-    def _language(self, answer: Answer) -> Language:
+    def _language(self, answer: MailAnswer) -> Language:
         return self.languages.get(answer.address.language) or next(iter(self.languages.values()))
 
-    def _id(self, answer: Answer) -> str:
+    def _id(self, answer: MailAnswer) -> str:
         """The same for the same mail, so that its repetition is not answered twice at once."""
         asked = answer.to.lower() + answer.reply.id
         return f"answer.{sha256(asked.encode(errors='replace')).hexdigest()[:24]}"

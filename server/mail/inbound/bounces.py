@@ -13,7 +13,7 @@ from typing import Final
 from server.mail.failures import after_failure
 from server.mail.inbound.addresses.return_path import ReturnPaths
 from server.mail.inbound.reading.received_mail import UnreadableMail, parsed, value_of
-from server.mail.inbound.status import Limit, Status
+from server.mail.inbound.status import Limit, SmtpStatus
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.storage.errors import Unavailable
@@ -41,17 +41,17 @@ class Bounces:
         """Has this site ever given out that address?"""
         return self._paths.knows(address)
 
-    async def take(self, address: str, content: bytes, now: int) -> Status:
+    async def take(self, address: str, content: bytes, now: int) -> SmtpStatus:
         """Notes at `now` (ms) what a mail to `address` says. What says nothing is taken, too: nobody wants it back."""
         token = self._paths.read(address)
         if token is None:
-            return Status.DONE
+            return SmtpStatus.DONE
         if self._here.take("", now):
-            return Status.TOO_MANY
+            return SmtpStatus.TOO_MANY
         try:
             code = await self._worker.run(lambda: failure_in(content))
             if code is None:
-                return Status.DONE
+                return SmtpStatus.DONE
             for one in await self._addresses.of(token.owner):
                 if token.is_of(one):
                     after = after_failure(one, token.mail, now, no_mailbox=code == NO_MAILBOX)
@@ -60,8 +60,8 @@ class Bounces:
             log.info("a report about a mail cannot be read: %s", error)
         except (Busy, Unavailable, TimeoutError) as error:
             log.info("a report about a mail has to wait: %s", error)
-            return Status.LATER
-        return Status.DONE
+            return SmtpStatus.LATER
+        return SmtpStatus.DONE
 
 
 def failure_in(content: bytes) -> str | None:

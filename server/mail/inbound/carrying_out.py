@@ -17,6 +17,8 @@ from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
 from server.mail.inbound.addresses.reply_address import ReplyToken
 from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.intended_moves import IntendedMoves, moves_meant, previewed, said_of, was_played
+from server.mail.inbound.mail_report import MailReport, NotDone, Sentence
 from server.mail.inbound.reading.mail_commands import (
     OF_A_TURN,
     OF_CHALLENGES,
@@ -37,8 +39,6 @@ from server.mail.inbound.reading.mail_commands import (
     Show,
     TakeVacation,
 )
-from server.mail.inbound.report import NotDone, Report, Sentence
-from server.mail.inbound.turns import Turn, previewed, said_of, turn_meant, was_played
 from server.mail.inbound.worker import Worker
 from server.realtime.play.chat.limiter import check_length
 from server.realtime.play.chat.text import form_of
@@ -54,7 +54,7 @@ PATIENCE_MS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class RepliedSeat:
     """A seat at a board, to whose player a mail with `token` was written.
 
     `player` is who has it now, or is challenged to take it. `letters`: those that the pieces have in such mails.
@@ -74,9 +74,9 @@ class Seat:
     def game(self) -> Game:
         return self.round.game
 
-    async def carry_out(self, wanted: Sequence[MailCommand], now: int) -> Report:
+    async def carry_out(self, wanted: Sequence[MailCommand], now: int) -> MailReport:
         """What came of the commands of a reply that arrived at `now` (ms). Raises Busy, StorageDown, StoreError."""
-        report = Report()
+        report = MailReport()
         try:
             if not self._are_timely(wanted):
                 await self._look_back(wanted, report)
@@ -84,14 +84,14 @@ class Seat:
             if self._is_asked and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
                 raise NotDone("accept_first")
             game, color = self.game, self.token.color
-            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))
-            self._check_prepared(turn)
+            moves = await self.worker.run(lambda: moves_meant(game, color, wanted, report, self.letters))
+            self._check_prepared(moves)
             for command in wanted:
                 if isinstance(command, Say):
                     check_length(command.text, form_of(game.terms.control, "players"))
             self._charge(wanted, now)
             for command in _in_order(wanted):
-                await self._one(command, turn, now, report)
+                await self._one(command, moves, now, report)
         except Refusal as refusal:
             if refusal.code in ("busy", "storage"):
                 raise
@@ -112,7 +112,7 @@ class Seat:
                 return False
         return True
 
-    async def _look_back(self, wanted: Sequence[MailCommand], report: Report) -> None:
+    async def _look_back(self, wanted: Sequence[MailCommand], report: MailReport) -> None:
         """The game has changed since the mail. Perhaps by this very reply, if it was delivered before."""
         game, plies = self.game, self.token.plies
         if plies < len(game.plies) and game.mover_of(plies) is self.token.color:
@@ -126,11 +126,11 @@ class Seat:
         game = self.game
         return await self.worker.run(lambda: was_played(game, typed, nth, self.letters))
 
-    def _check_prepared(self, turn: Turn) -> None:
+    def _check_prepared(self, moves: IntendedMoves) -> None:
         """Conditional moves alone replace only those that the mail showed; the same once more is no harm."""
-        if turn.uci or turn.prepared is None or self.token.is_about_prepared(self.game):
+        if moves.uci or moves.prepared is None or self.token.is_about_prepared(self.game):
             return
-        if turn.prepared[1] != for_color(self.game.conditional, self.token.color):
+        if moves.prepared[1] != for_color(self.game.conditional, self.token.color):
             raise NotDone("if_outdated")
 
     def _charge(self, wanted: Sequence[MailCommand], now: int) -> None:
@@ -140,10 +140,10 @@ class Seat:
                 moves = sum(map(len, command.lines))
                 self.rounds.preparation_limiter.charge(self.player.id, moves, now)
 
-    async def _one(self, command: MailCommand, turn: Turn, now: int, report: Report) -> None:
+    async def _one(self, command: MailCommand, moves: IntendedMoves, now: int, report: MailReport) -> None:
         match command:
             case Move() | Conditional():
-                await self._take_turn(turn, now, report)
+                await self._play(moves, now, report)
             case MakeOffer(kind):
                 await self._offer(kind, now, report)
             case AnswerOffer(accepts):
@@ -163,9 +163,9 @@ class Seat:
             case Say(text):
                 await post_message(self.rounds, self.round, self.player, "players", text, now)
                 report.done.append(Sentence("mail_answers.said"))
-            case Preview(moves):
+            case Preview(shown):
                 position = self.game.position
-                report.boards.append(await self.worker.run(lambda: previewed(position, moves, report, self.letters)))
+                report.boards.append(await self.worker.run(lambda: previewed(position, shown, report, self.letters)))
             case Show(plies):
                 # The answer has the board as it stands in any case.
                 if plies is not None:
@@ -178,18 +178,18 @@ class Seat:
     async def _submit(self, command: Command, now: int) -> None:
         await self.round.submit(command, now, patience_ms=PATIENCE_MS)
 
-    async def _take_turn(self, turn: Turn, now: int, report: Report) -> None:
+    async def _play(self, moves: IntendedMoves, now: int, report: MailReport) -> None:
         ply = self.token.plies
-        if (command := turn.command(self.token.color, ply)) is not None:
+        if (command := moves.command(self.token.color, ply)) is not None:
             await self._submit(command, now)
-            report.done.extend(said_of(turn, self.game, ply))
+            report.done.extend(said_of(moves, self.game, ply))
 
-    async def _offer(self, kind: OfferKind, now: int, report: Report) -> None:
+    async def _offer(self, kind: OfferKind, now: int, report: MailReport) -> None:
         await self._submit(commands.MakeOffer(self.token.color, kind, new_id()), now)
         stands = any(offer.kind is kind and offer.by is self.token.color for offer in self.game.offers)
         report.done.append(Sentence(f"mail_answers.{kind}_offered" if stands else "mail_answers.accepted"))
 
-    async def _answer(self, accepts: bool, now: int, report: Report) -> None:
+    async def _answer(self, accepts: bool, now: int, report: MailReport) -> None:
         if self.game.status is Status.OPEN:
             await self._answer_challenge(accepts, now)
             waits = "joined_first" if self.game.status is Status.OPEN else "joined"
@@ -219,7 +219,7 @@ class Seat:
             raise NotDone("several_offers")
         return meant[0]
 
-    async def _resign(self, game: str, now: int, report: Report) -> None:
+    async def _resign(self, game: str, now: int, report: MailReport) -> None:
         if game != self.game.id:
             raise NotDone("resign_other", game=self.game.id)
         if not self.token.confirms:

@@ -10,21 +10,21 @@ from typing import Final, assert_never
 from server.games.changes.takeback import position_after
 from server.games.clocks.speed import RATED_SPEEDS, Speed
 from server.games.state import Game
-from server.mail.inbound.reading.command_words import command_words
-from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
-from server.mail.inbound.reading.variants_named import VariantNames
-from server.mail.inbound.report import (
+from server.mail.inbound.mail_report import (
+    EnquiryResult,
     GamesOf,
     HelpOn,
     Leaders,
+    MailReport,
     NotDone,
     OtherGame,
+    OwnGames,
     RatingsOf,
-    Report,
-    RunningGames,
     Sentence,
-    Told,
 )
+from server.mail.inbound.reading.command_words import command_words
+from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
+from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.worker import Worker
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
@@ -47,17 +47,17 @@ class Enquiries:
     worker: Worker
     now: Callable[[], int]
 
-    async def answer(self, command: Enquiry, asker: str, report: Report) -> None:
+    async def answer(self, command: Enquiry, asker: str, report: MailReport) -> None:
         """Tells `report` what the person `asker` (an id) wants to know."""
         if isinstance(command, ShowGame) and command.plies is not None:
             await self.show((await self._round(command.game)).game, command.plies, report)
         else:
             report.told.append(await self._told(command, asker))
 
-    async def _told(self, command: Enquiry, asker: str) -> Told:
+    async def _told(self, command: Enquiry, asker: str) -> EnquiryResult:
         match command:
             case ListGames():
-                return RunningGames(await self._store.running_of(asker))
+                return OwnGames(await self._store.running_of(asker))
             case Help(topic):
                 return HelpOn(topic)
             case Standings(variant):
@@ -115,7 +115,7 @@ class Enquiries:
             raise NotDone("no_such_game", game=game)
         return found
 
-    async def show(self, game: Game, plies: int, report: Report) -> None:
+    async def show(self, game: Game, plies: int, report: MailReport) -> None:
         """Shows the board of `game` after so many half-moves."""
         if plies > len(game.plies):
             raise NotDone("show_beyond", most=len(game.plies))

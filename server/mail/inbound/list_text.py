@@ -8,12 +8,12 @@ from typing import assert_never
 from server.games.clocks.vacations import last_day
 from server.games.rating import Rating
 from server.language import Language
-from server.mail.inbound.report import GamesOf, Leaders, RatingsOf, RunningGames
+from server.mail.inbound.mail_report import GamesOf, Leaders, OwnGames, RatingsOf
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Category
 from server.storage.running import RunningGame
 
-List = RunningGames | Leaders | RatingsOf | GamesOf
+List = OwnGames | Leaders | RatingsOf | GamesOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def list_lines(lists: Lists, told: List) -> Iterator[str]:
     """The list with a sentence above it, or a sentence that it is empty."""
     say = lists.language.plain
     match told:
-        case RunningGames(games):
+        case OwnGames(games):
             yield say("mail_answers.games" if games else "mail_answers.no_games")
             yield from map(lists.running, games)
         case Leaders(category, leaders):

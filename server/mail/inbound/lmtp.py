@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from aiosmtpd.smtp import log as conversation_log
 
 from server.mail.inbound.reading.received_mail import MAX_BYTES
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.realtime.process.background import Background
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class Inbox(Protocol):
     def knows(self, address: str) -> bool:
         """Has this site ever given out that address?"""
 
-    async def take(self, address: str, sender: str, content: bytes) -> Status:
+    async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
         """Does what a mail to `address` asks for; `sender`: its return path, "" for one that must not be answered."""
 
 
@@ -126,24 +126,24 @@ class _Handler:
         if envelope.rcpt_tos:
             return ONE_RECIPIENT
         if not self._inbox.knows(address):
-            return Status.UNKNOWN
+            return SmtpStatus.UNKNOWN
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         content = envelope.original_content
         sender = "" if envelope.mail_from in (None, NULL_PATH) else str(envelope.mail_from)
-        taken: asyncio.Future[Status] = asyncio.get_running_loop().create_future()
+        taken: asyncio.Future[SmtpStatus] = asyncio.get_running_loop().create_future()
         # What has begun is finished, also if the connection breaks meanwhile.
         self._background.spawn(self._take(envelope.rcpt_tos[0], sender, content or b"", taken))
         return await asyncio.shield(taken)
 
-    async def _take(self, address: str, sender: str, content: bytes, taken: "asyncio.Future[Status]") -> None:
+    async def _take(self, address: str, sender: str, content: bytes, taken: "asyncio.Future[SmtpStatus]") -> None:
         try:
             status = await self._inbox.take(address, sender, content)
         except Exception:
             log.exception("a mail could not be taken")
-            status = Status.LATER
+            status = SmtpStatus.LATER
         if not taken.done():
             taken.set_result(status)
 

@@ -12,6 +12,7 @@ from server.games.clocks.vacations import Allowance
 from server.games.game_id import game_id
 from server.games.player import Player
 from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.mail_report import MailReport, NotDone, Sentence
 from server.mail.inbound.reading.mail_commands import (
     OF_A_PERSON,
     AskVacation,
@@ -20,7 +21,6 @@ from server.mail.inbound.reading.mail_commands import (
     MailCommand,
     TakeVacation,
 )
-from server.mail.inbound.report import NotDone, Report, Sentence
 from server.refusal import Refusal
 
 MakeChallenge = Callable[[Player, Challenge, str], Awaitable[bool]]
@@ -33,7 +33,7 @@ UNSURE: Final = ("busy", "storage")
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonalMail:
     """Whoever wrote a mail to the site. `mail`: by what that is recognised if it comes again."""
 
     player: Player
@@ -42,9 +42,9 @@ class Person:
     vacation: TakeLeave
     mail: bytes
 
-    async def carry_out(self, wanted: Sequence[MailCommand], now: int) -> Report:
+    async def carry_out(self, wanted: Sequence[MailCommand], now: int) -> MailReport:
         """What came of the commands of the mail. Raises Busy, StorageDown, StoreError."""
-        report = Report()
+        report = MailReport()
         try:
             if not all(isinstance(command, OF_A_PERSON) for command in wanted):
                 raise NotDone("needs_game")
@@ -61,7 +61,7 @@ class Person:
             report.refused = refusal
         return report
 
-    async def _challenge(self, command: Challenge, nth: int, report: Report) -> None:
+    async def _challenge(self, command: Challenge, nth: int, report: MailReport) -> None:
         """The id of the game follows from the mail, so a mail that comes twice makes one challenge."""
         digest = sha256(self.mail + nth.to_bytes(1, "big")).digest()
         is_new = await self.challenge(self.player, command, game_id(int.from_bytes(digest, "big")))

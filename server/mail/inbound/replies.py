@@ -21,14 +21,14 @@ from server.games.changes.beginning import player_for
 from server.games.player import Player
 from server.mail.inbound.addresses.personal_address import PersonalAddresses, PersonalToken
 from server.mail.inbound.addresses.reply_address import ReplyAddresses, ReplyToken, mark_of
-from server.mail.inbound.carrying_out import Seat
+from server.mail.inbound.carrying_out import RepliedSeat
 from server.mail.inbound.enquiries import Enquiries
-from server.mail.inbound.personal_mail import MakeChallenge, Person, TakeLeave
+from server.mail.inbound.mail_report import MailReport
+from server.mail.inbound.personal_mail import MakeChallenge, PersonalMail, TakeLeave
 from server.mail.inbound.reading.grammar import read_commands
 from server.mail.inbound.reading.lines import NotACommand
 from server.mail.inbound.reading.received_mail import ReceivedMail, UnreadableMail, read_mail
-from server.mail.inbound.report import Report
-from server.mail.inbound.status import Limit, Status
+from server.mail.inbound.status import Limit, SmtpStatus
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
@@ -57,19 +57,19 @@ class ReplyLimits:
     refused: Limit
 
 
-Writer = Seat | Person
+Writer = RepliedSeat | PersonalMail
 """Whoever may write to an address."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MailAnswer:
     """The answer to a mail that was sent `to` one of our addresses; it goes to its writer's own `address`."""
 
     writer: Writer
     address: MailAddress
     to: str
     reply: ReceivedMail
-    report: Report
+    report: MailReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class SiteCalls:
-    """What mails ask of the rest of the site. `check_room`: as `Seat` says."""
+    """What mails ask of the rest of the site. `check_room`: as `RepliedSeat` says."""
 
     enquiries: Enquiries
     challenge: MakeChallenge
@@ -105,7 +105,7 @@ class Replies:
         addresses: Addresses,
         limits: ReplyLimits,
         worker: MailWorker,
-        send: Callable[[Answer], Awaitable[bool]],
+        send: Callable[[MailAnswer], Awaitable[bool]],
         calls: SiteCalls,
     ) -> None:
         self._rounds = rounds
@@ -120,55 +120,55 @@ class Replies:
         """Has this site ever given out that address?"""
         return self._addresses.read(address) is not None
 
-    async def take(self, address: str, sender: str, content: bytes) -> Status:
+    async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
         """Carries out a mail to `address`; `sender`: its return path, "" for a mail that must not be answered."""
         token = self._addresses.read(address)
         if token is None:
-            return Status.UNKNOWN
+            return SmtpStatus.UNKNOWN
         if self._rounds.stopping:
-            return Status.LATER
+            return SmtpStatus.LATER
         now, about = self._rounds.services.now(), _about(token)
         # In this order: a flood to one address uses up nothing of what all share.
         if self._limits.by_seat.take(about, now) or self._limits.here.take("", now):
-            return Status.TOO_MANY
+            return SmtpStatus.TOO_MANY
         try:
             mail = await self._worker.run(lambda: read_mail(content))
             key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
             if sender == "" or mail.automatic or key in self._done:
-                return Status.DONE
+                return SmtpStatus.DONE
             found = await self._writer(token, key)
             if found is None:
                 # Or its owner has removed the mailbox since: whoever reads what is sent there has no rights any more.
-                return Status.UNKNOWN
+                return SmtpStatus.UNKNOWN
             status = await self._carry_out(*found, address, mail, now)
         except UnreadableMail as error:
             log.info("a mail about %s cannot be read: %s", about, error)
-            return Status.UNREADABLE
+            return SmtpStatus.UNREADABLE
         except Unreadable as error:
             log.warning("a mail about %s was not taken: %s", about, error)
-            return Status.UNREADABLE
+            return SmtpStatus.UNREADABLE
         except (Busy, StorageDown, Unavailable, TimeoutError) as error:
             log.info("a mail about %s has to wait: %s", about, error)
-            return Status.LATER
-        if status is Status.DONE:
+            return SmtpStatus.LATER
+        if status is SmtpStatus.DONE:
             self._remember(key)
         return status
 
-    async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> Status:
+    async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> SmtpStatus:
         if self._limits.by_player.take(writer.player.id, now):
-            return Status.TOO_MANY
+            return SmtpStatus.TOO_MANY
         try:
             wanted = await self._worker.run(lambda: read_commands(mail.lines))
             report = await writer.carry_out(wanted, now)
         except NotACommand as refusal:
-            report = Report(refused=refusal)
+            report = MailReport(refused=refusal)
         if report.refused is not None and not report.done:
             about = _about_writer(writer)
             if self._limits.refused.take(about, now):
-                return Status.DONE
+                return SmtpStatus.DONE
             report.is_last = self._limits.refused.wait(about, now) > 0
-        sent = await self._send(Answer(writer, own, to, mail, report))
-        return Status.DONE if sent else Status.LATER
+        sent = await self._send(MailAnswer(writer, own, to, mail, report))
+        return SmtpStatus.DONE if sent else SmtpStatus.LATER
 
     async def _writer(self, token: ReplyToken | PersonalToken, key: bytes) -> tuple[Writer, MailAddress] | None:
         """Whoever may write to the address with `token`, and where they get the answer; None: nobody any more.
@@ -181,7 +181,7 @@ class Replies:
             own = [] if account is None else [one for one in await store.addresses.of(account.user) if token.is_of(one)]
             if account is None or not own:
                 return None
-            return Person(
+            return PersonalMail(
                 Player(account.user, account.name), calls.enquiries, calls.challenge, calls.vacation, key
             ), own[0]
         found = await self._rounds.get(token.game)
@@ -191,7 +191,7 @@ class Replies:
         for one in await store.addresses.of(player.id):
             if one.in_effect and mark_of(one.address) == token.mark:
                 letters = letters_of(found.game.terms.variant, one.letters)
-                seat = Seat(
+                seat = RepliedSeat(
                     self._rounds, found, player, token, letters, self._worker, calls.enquiries, calls.check_room
                 )
                 return seat, one
@@ -211,4 +211,4 @@ def _about(token: ReplyToken | PersonalToken) -> str:
 
 
 def _about_writer(writer: Writer) -> str:
-    return writer.player.id if isinstance(writer, Person) else _about(writer.token)
+    return writer.player.id if isinstance(writer, PersonalMail) else _about(writer.token)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Status(StrEnum):
+class SmtpStatus(StrEnum):
     """As RFC 5321 and RFC 3463 have it."""
 
     DONE = "250 2.0.0 Done"

@@ -30,7 +30,7 @@ from server.realtime.process.bus import (
     topics_of,
 )
 from server.realtime.process.notices.codec import read, written
-from server.realtime.process.notices.followed import Followed, Unsaid
+from server.realtime.process.notices.followed import Followed, Unsent
 from server.realtime.process.notices.gathered import GATHER_S, Gathered
 from server.realtime.process.notices.redis_client import check_redis, open_redis
 
@@ -86,7 +86,7 @@ class RedisBus:
             if topic is None or not self._followed.keeps(topic, key, fields):
                 self._send(topic, key, fields)
 
-    def _say(self, topic: Topic, unsaid: Unsaid) -> None:
+    def _say(self, topic: Topic, unsaid: Unsent) -> None:
         for key, fields in unsaid.items():
             self._send(topic, key, fields)
 

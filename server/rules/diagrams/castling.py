@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
-from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.diagrams.staging import PieceSetup, letter_of, stage
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.movegen.moves import Castle
 from server.rules.movegen.position import Position
@@ -34,7 +34,7 @@ def castling(variant: Variant) -> CastlingDiagrams | None:
     if rule is None:
         return None
     pieces = {rule.king_from: letter_of(variant.king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
-    return _diagrams_of(Scene(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
+    return _diagrams_of(PieceSetup(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
 
 
 def castling_960(variant: Variant) -> CastlingDiagrams | None:
@@ -50,7 +50,7 @@ def castling_960(variant: Variant) -> CastlingDiagrams | None:
 def _from_shuffled(start: Diagram, rule: Castling) -> CastlingDiagrams | None:
     pieces = {square: start.position.letter_at(square) for square in _castlers(start.position, rule)}
     rights = "".join(letter for letter in start.fen.split(" ")[2] if letter.isupper())
-    return _diagrams_of(Scene(start.variant, pieces, rights=rights, chess960=True), start)
+    return _diagrams_of(PieceSetup(start.variant, pieces, rights=rights, chess960=True), start)
 
 
 def _castlers(position: Position, rule: Castling) -> set[int]:
@@ -59,19 +59,19 @@ def _castlers(position: Position, rule: Castling) -> set[int]:
     return {position.kings[0]} | {square for square in range(position.variant.files) if position.board[square] == rook}
 
 
-def _diagrams_of(scene: Scene, start: Diagram) -> CastlingDiagrams | None:
-    wings = len(scene.rights)
-    staged = stage(scene, lambda position: len(_castles(position)) == wings)
+def _diagrams_of(setup: PieceSetup, start: Diagram) -> CastlingDiagrams | None:
+    wings = len(setup.rights)
+    staged = stage(setup, lambda position: len(_castles(position)) == wings)
     if staged is None:
         return None
-    variant, castles = scene.variant, _castles(staged.position)
+    variant, castles = setup.variant, _castles(staged.position)
     marks = tuple(
-        Mark(move.target, Use.REACHED, (Proof(staged.fen, move.uci, scene.chess960),))
+        Mark(move.target, Use.REACHED, (Proof(staged.fen, move.uci, setup.chess960),))
         for move in castles
         if not staged.position.board[move.target]
     )
     king = staged.position.kings[0]
-    before = Diagram(variant, staged.fen, scene.chess960, king, marks, hidden=staged.hidden)
+    before = Diagram(variant, staged.fen, setup.chess960, king, marks, hidden=staged.hidden)
     after = tuple(
         (move, format_san(staged.position, move), _after(staged.position, move, staged.hidden)) for move in castles
     )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
-from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.diagrams.staging import PieceSetup, letter_of, stage
 from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.movegen.moves import Castle, Drop, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Pocket, Variant
@@ -28,15 +28,15 @@ def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
     assert pocket is not None
     if pocket.setup:
         return drops_in(variant, variant.start_fen, role_id)
-    staged = stage(_empty_scene(variant, role_id), lambda position: bool(list(_drops(position, role_id))))
+    staged = stage(_empty_setup(variant, role_id), lambda position: bool(list(_drops(position, role_id))))
     return None if staged is None else drops_in(variant, staged.fen, role_id)
 
 
-def _empty_scene(variant: Variant, role_id: str) -> Scene:
+def _empty_setup(variant: Variant, role_id: str) -> PieceSetup:
     """The kings on their initial squares, if any, and the piece in White's pocket."""
     position = parse_fen(variant, variant.start_fen)
     kings = {square: position.letter_at(square) for square in position.kings if square >= 0}
-    return Scene(variant, kings, pocket=letter_of(role_id))
+    return PieceSetup(variant, kings, pocket=letter_of(role_id))
 
 
 def drops_in(variant: Variant, fen: str, role_id: str, chess960: bool = False) -> Diagram:
@@ -60,8 +60,8 @@ def gating(variant: Variant) -> Diagram | None:
     start = parse_fen(variant, variant.start_fen)
     first = {square: start.letter_at(square) for square in range(variant.files) if start.board[square]}
     rights = "".join(letter for letter in variant.start_fen.split(" ")[2] if letter.isupper())
-    scene = Scene(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
-    staged = stage(scene, lambda position: bool(_gates(position)))
+    setup = PieceSetup(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
+    staged = stage(setup, lambda position: bool(_gates(position)))
     if staged is None:
         return None
     marks = tuple(Mark(at, Use.GATE, (Proof(staged.fen, uci),)) for at, uci in sorted(_gates(staged.position).items()))
@@ -79,6 +79,6 @@ def _gates(position: Position) -> dict[int, str]:
     """Squares on which a piece may be gated, each with a move that does so."""
     found: dict[int, str] = {}
     for move in legal_moves(position):
-        if isinstance(move, Step | Castle) and move.gate is not None:
-            found.setdefault(move.origin if isinstance(move, Step) else move.gate_square, move.uci)
+        if isinstance(move, NormalMove | Castle) and move.gate is not None:
+            found.setdefault(move.origin if isinstance(move, NormalMove) else move.gate_square, move.uci)
     return found

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece, Proof, Use
 from server.rules.diagrams.reach import reach_in
-from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.diagrams.staging import PieceSetup, letter_of, stage
 from server.rules.movegen.legal import legal_moves, legal_ucis, play
-from server.rules.movegen.moves import Step
+from server.rules.movegen.moves import NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import format_fen
@@ -22,11 +22,11 @@ def en_passant(variant: Variant) -> Diagram | None:
     for key in doubles:
         origin, target = key >> 8, key & 255
         for taker, _ in tables.en_passant[0].get(tables.doubles[1][key], ()):
-            scene = Scene(
+            setup = PieceSetup(
                 variant, {origin: letter_of(variant.pawn, white=False), taker: letter_of(variant.pawn)}, side="b"
             )
             uci = geometry.names[origin] + geometry.names[target]
-            staged = stage(scene, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
+            staged = stage(setup, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
             if staged is None:
                 continue
             after = play(staged.position, parse_uci(staged.position, uci))
@@ -70,15 +70,15 @@ def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
 def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, frozenset[int]] | None:
     """A promotion on that square, and the squares used by the position that proves it."""
     for origin in _origins(variant, role, target):
-        scene = Scene(variant, {origin: letter_of(role.id)})
+        setup = PieceSetup(variant, {origin: letter_of(role.id)})
         name = variant.geometry.names[origin] + variant.geometry.names[target]
 
         def promotes(position: Position, name: str = name) -> bool:
             return any(uci.startswith(name) and uci != name for uci in legal_ucis(position))
 
-        staged = stage(scene, promotes, frozenset((target,)))
+        staged = stage(setup, promotes, frozenset((target,)))
         if staged is not None:
-            moves = [move for move in legal_moves(staged.position) if isinstance(move, Step) and move.promotion]
+            moves = [move for move in legal_moves(staged.position) if isinstance(move, NormalMove) and move.promotion]
             uci = next(move.uci for move in moves if move.target == target)
             return Proof(staged.fen, uci), staged.hidden | {origin}
     return None

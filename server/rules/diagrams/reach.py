@@ -6,10 +6,10 @@ The legal moves say what it reaches; nothing here knows how a piece moves.
 from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
-from server.rules.diagrams.staging import Scene, Stage, letter_of, stage, write_fen
+from server.rules.diagrams.staging import PieceSetup, StagedPosition, letter_of, stage, write_fen
 from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.moves import Step
+from server.rules.movegen.moves import NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.rays import compile_role
 from server.rules.movegen.tables import tables_of
@@ -58,13 +58,13 @@ def open_board(variant: Variant, role: Role, square: int, rights: str = "-") -> 
     initial = rights != "-" or variant.geometry.rank_for(square, 0) in role.initial_ranks
     wanted, takes = _targets(variant, role, initial, square)
     usual = _targets(variant, role, False, square)
-    scene = Scene(variant, {square: letter_of(role.id)}, rights=rights)
-    staged = stage(scene, lambda position: set(_reached(position, square)) >= wanted, frozenset(wanted | takes))
+    setup = PieceSetup(variant, {square: letter_of(role.id)}, rights=rights)
+    staged = stage(setup, lambda position: set(_reached(position, square)) >= wanted, frozenset(wanted | takes))
     if staged is None:
         return None
     marks = []
     for target in sorted(wanted | takes):
-        capture = _capture(scene, staged, square, target) if target in takes else None
+        capture = _capture(setup, staged, square, target) if target in takes else None
         moves = tuple(Proof(staged.fen, uci) for uci in _reached(staged.position, square).get(target, ())[:1])
         proofs = moves + ((capture,) if capture else ())
         use = Use.BOTH if len(proofs) == PAIR else Use.CAPTURE if capture else Use.MOVE
@@ -87,20 +87,20 @@ def _reached(position: Position, square: int) -> dict[int, list[str]]:
     """The legal moves of the piece on that square: UCI by target."""
     found: dict[int, list[str]] = {}
     for move in legal_moves(position):
-        if isinstance(move, Step) and move.origin == square:
+        if isinstance(move, NormalMove) and move.origin == square:
             found.setdefault(move.target, []).append(move.uci)
     return found
 
 
-def _capture(scene: Scene, staged: Stage, square: int, target: int) -> Proof | None:
+def _capture(setup: PieceSetup, staged: StagedPosition, square: int, target: int) -> Proof | None:
     """The capture of an enemy piece on the target, if legal."""
     extra = {piece: staged.position.letter_at(piece) for piece in staged.hidden}
-    for role in scene.variant.roles:
+    for role in setup.variant.roles:
         if role.royal:
             continue
-        fen = write_fen(scene, {**extra, target: letter_of(role.id, white=False)})
+        fen = write_fen(setup, {**extra, target: letter_of(role.id, white=False)})
         try:
-            position = parse_fen(scene.variant, fen)
+            position = parse_fen(setup.variant, fen)
         except InvalidFen:
             continue
         if found := _reached(position, square).get(target):
@@ -117,8 +117,8 @@ def blocked(variant: Variant, role: Role) -> Diagram | None:
     enemy, own = letter_of(variant.pawn, white=False), letter_of(variant.pawn)
     pieces = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
     going, takes = _targets(variant, role, False, square)
-    scene = Scene(variant, pieces)
-    staged = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
+    setup = PieceSetup(variant, pieces)
+    staged = stage(setup, lambda position: bool(_reached(position, square)), frozenset(going | takes))
     return None if staged is None else reach_in(variant, staged.fen, square, hidden=staged.hidden)
 
 
@@ -170,7 +170,7 @@ def reach_in(
 
 def _use_here(position: Position, target: int, texts: list[str]) -> Use:
     move = parse_uci(position, texts[0])
-    assert isinstance(move, Step)
+    assert isinstance(move, NormalMove)
     kind = position.tables.codes.kinds[position.board[move.origin]]
     aside = (move.target - move.origin) % position.variant.files != 0
     en_passant = kind is not None and kind.role.pawn and target == position.en_passant and aside

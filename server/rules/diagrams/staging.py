@@ -16,7 +16,7 @@ TRIES = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StagedPosition:
     """A position, and the squares of the pieces that are there only to make it legal."""
 
     fen: str
@@ -25,8 +25,8 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What a stage must show. `pieces`: FEN letters by square."""
+class PieceSetup:
+    """Some pieces of a position, which may lack others that make it legal. `pieces`: FEN letters by square."""
 
     variant: Variant
     pieces: Mapping[int, str]
@@ -36,36 +36,38 @@ class Scene:
     chess960: bool = False
 
 
-def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[int] = frozenset()) -> Stage | None:
-    """The scene with missing pieces added outside `keep_free` such that `shows` holds; None if there is no way."""
-    for extra in islice(_extras(scene, keep_free), TRIES):
-        fen = write_fen(scene, extra)
+def stage(
+    setup: PieceSetup, shows: Callable[[Position], bool], keep_free: frozenset[int] = frozenset()
+) -> StagedPosition | None:
+    """The setup with missing pieces added outside `keep_free` such that `shows` holds; None if there is no way."""
+    for extra in islice(_extras(setup, keep_free), TRIES):
+        fen = write_fen(setup, extra)
         try:
-            position = parse_fen(scene.variant, fen, scene.chess960)
+            position = parse_fen(setup.variant, fen, setup.chess960)
         except InvalidFen:
             continue
         if not king_can_be_taken(position) and shows(position):
-            return Stage(fen, position, frozenset(extra))
+            return StagedPosition(fen, position, frozenset(extra))
     return None
 
 
-def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]:
-    """Placements of the missing pieces, those far from the scene first."""
-    variant = scene.variant
+def _extras(setup: PieceSetup, keep_free: frozenset[int]) -> Iterator[dict[int, str]]:
+    """Placements of the missing pieces, those far from the setup first."""
+    variant = setup.variant
     king = variant.king
-    present = set(scene.pieces.values())
+    present = set(setup.pieces.values())
     missing = [letter for letter in (king.upper(), king) if letter not in present]
     if variant.endings.bare_king_loses:
-        missing += [pawn for pawn in (variant.pawn.upper(), variant.pawn) if not _has_company(scene, pawn)]
-    free = [s for s in range(variant.geometry.size) if s not in scene.pieces and s not in keep_free]
-    free.sort(key=lambda square: (-_distance(variant, square, scene.pieces), square))
+        missing += [pawn for pawn in (variant.pawn.upper(), variant.pawn) if not _has_company(setup, pawn)]
+    free = [s for s in range(variant.geometry.size) if s not in setup.pieces and s not in keep_free]
+    free.sort(key=lambda square: (-_distance(variant, square, setup.pieces), square))
     yield from _placements(variant, missing, free, {})
 
 
-def _has_company(scene: Scene, pawn: str) -> bool:
+def _has_company(setup: PieceSetup, pawn: str) -> bool:
     """Has the king of that pawn's side another piece beside it? A bare king may have lost."""
-    letters = (letter for letter in scene.pieces.values() if letter.isupper() == pawn.isupper())
-    return any(letter.lower() != scene.variant.king for letter in letters)
+    letters = (letter for letter in setup.pieces.values() if letter.isupper() == pawn.isupper())
+    return any(letter.lower() != setup.variant.king for letter in letters)
 
 
 def _distance(variant: Variant, square: int, pieces: Mapping[int, str]) -> int:
@@ -96,10 +98,10 @@ def _placements(
         del placed[square]
 
 
-def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
-    """The FEN of the scene with more pieces, without en passant."""
-    geometry = scene.variant.geometry
-    pieces = {**scene.pieces, **extra}
+def write_fen(setup: PieceSetup, extra: Mapping[int, str]) -> str:
+    """The FEN of the setup with more pieces, without en passant."""
+    geometry = setup.variant.geometry
+    pieces = {**setup.pieces, **extra}
     rows = []
     for rank in range(geometry.ranks - 1, -1, -1):
         row, run = "", 0
@@ -111,8 +113,8 @@ def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
             row += (str(run) if run else "") + letter
             run = 0
         rows.append(row + (str(run) if run else ""))
-    pocket = f"[{scene.pocket}]" if scene.variant.pocket else ""
-    return f"{'/'.join(rows)}{pocket} {scene.side} {scene.rights} - 0 1"
+    pocket = f"[{setup.pocket}]" if setup.variant.pocket else ""
+    return f"{'/'.join(rows)}{pocket} {setup.side} {setup.rights} - 0 1"
 
 
 def letter_of(role_id: str, white: bool = True) -> str:

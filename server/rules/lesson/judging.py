@@ -12,8 +12,7 @@ from server.rules.lesson.lesson import KEEP, NOWHERE, Goal, Step
 from server.rules.lesson.why_not import Why, why_not_over
 from server.rules.movegen.attacks import is_attacked
 from server.rules.movegen.legal import in_check, legal_moves, play
-from server.rules.movegen.moves import Castle, Drop, Move
-from server.rules.movegen.moves import Step as Going
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.san import format_san
 
@@ -40,7 +39,7 @@ class Attempt:
     @property
     def taken(self) -> str:
         """The role that the move captures; "" if none."""
-        if not isinstance(self.move, Going):
+        if not isinstance(self.move, NormalMove):
             return ""
         if found := role_at(self.before, self.move.target):
             return found
@@ -146,7 +145,7 @@ def _attacking(one: Attempt) -> Iterator[Why]:
 
 def _safety(one: Attempt) -> Iterator[Why]:
     for reply in sorted(legal_moves(one.after), key=lambda move: move.uci) if one.goal.safe else ():
-        if isinstance(reply, Going) and reply.target == one.move.target:
+        if isinstance(reply, NormalMove) and reply.target == one.move.target:
             yield Why("taken", {"move": format_san(one.after, reply)}, {"piece": one.piece}, reply.uci)
 
 

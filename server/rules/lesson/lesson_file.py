@@ -25,7 +25,7 @@ from server.rules.movegen.legal import king_can_be_taken, legal_moves, play
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import parse_san
-from server.rules.variant.file_reader import Reader
+from server.rules.variant.file_reader import TableReader
 from server.rules.variant.variant import Variant
 
 MOST: Final = 20
@@ -37,7 +37,7 @@ _WINS: Final = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING)
 
 def read_lesson(file: str, lesson_id: str, variant: Variant, chess960: bool, content: Mapping[str, Any]) -> Lesson:
     """The lesson that the content describes. Raises InvalidVariant."""
-    top = Reader(file, "", content)
+    top = TableReader(file, "", content)
     form = _Form(variant, chess960)
     intro = tuple(form.step(one, f"step-{number}") for number, one in enumerate(_list(top, "intro"), 1))
     tasks = tuple(form.task(one) for one in _list(top, "tasks"))
@@ -56,12 +56,12 @@ def prove(file: str, lesson: Lesson) -> None:
             raise InvalidVariant(file, f"{step.id}.goal", "some legal move must do it, and another must not")
 
 
-def _list(top: Reader, key: str) -> list[Reader]:
+def _list(top: TableReader, key: str) -> list[TableReader]:
     """The tables of a list, each to be read."""
     value = top.rest.pop(key, [])
     if not isinstance(value, list) or len(value) > MOST:
         raise top.refuse(key, f"must be a list of at most {MOST}")
-    return [Reader(top.file, f"{key} {number}", one) for number, one in enumerate(value, 1)]
+    return [TableReader(top.file, f"{key} {number}", one) for number, one in enumerate(value, 1)]
 
 
 class _Form:
@@ -71,7 +71,7 @@ class _Form:
         self.variant = variant
         self.chess960 = chess960
 
-    def task(self, table: Reader) -> Step:
+    def task(self, table: TableReader) -> Step:
         task_id, name = table.text("id"), table.text("name")
         if not _ID.fullmatch(task_id) or _INTRO.fullmatch(task_id):
             raise table.refuse("id", "must be small letters, digits and hyphens, and no number of a step")
@@ -80,7 +80,7 @@ class _Form:
             raise table.refuse("goal", "a task needs one")
         return step
 
-    def step(self, table: Reader, step_id: str, name: str = "") -> Step:
+    def step(self, table: TableReader, step_id: str, name: str = "") -> Step:
         position, last = self.position(table)
         goal = table.table("goal")
         step = Step(
@@ -95,7 +95,7 @@ class _Form:
         table.done()
         return step
 
-    def position(self, table: Reader) -> tuple[Position, str]:
+    def position(self, table: TableReader) -> tuple[Position, str]:
         """The position, and the move that led to it."""
         fen, moves = table.text("fen", self.variant.start_fen), table.text("moves", "")
         try:
@@ -114,7 +114,7 @@ class _Form:
         return position, last
 
 
-def _goal(table: Reader, variant: Variant) -> Goal:
+def _goal(table: TableReader, variant: Variant) -> Goal:
     wins = table.text("wins", "")
     if wins and wins not in _WINS:
         raise table.refuse("wins", f"must be one of {', '.join(_WINS)}")
@@ -139,14 +139,14 @@ def _goal(table: Reader, variant: Variant) -> Goal:
     return goal
 
 
-def _role(table: Reader, key: str, variant: Variant, other: str = "") -> str:
+def _role(table: TableReader, key: str, variant: Variant, other: str = "") -> str:
     role = table.text(key, "")
     if role and role != other and role not in {one.id for one in variant.roles}:
         raise table.refuse(key, f"there is no piece {role!r}")
     return role
 
 
-def _squares(table: Reader, key: str, variant: Variant) -> tuple[int, ...]:
+def _squares(table: TableReader, key: str, variant: Variant) -> tuple[int, ...]:
     """Written with spaces between them: "e1 h1"."""
     found = []
     for name in table.text(key, "").split():

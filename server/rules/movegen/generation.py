@@ -10,7 +10,7 @@ from itertools import compress
 
 from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_of
 from server.rules.movegen.castling import CastlingPlan, castled, castling_plan
-from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.rays import Ray
 from server.rules.movegen.setup_drops import setup_drops
@@ -65,14 +65,14 @@ def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[i
     return tuple(moves), bool(checks)
 
 
-def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -> list[Step]:
+def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -> list[NormalMove]:
     """Pseudo-legal moves of the pieces on `origins`, without castling, en passant, gating and drops.
 
     `view`: the board as 0 empty, 1 enemy, 2 own. Hardly anything is a function of its own here: this is the innermost
     loop of the rules, where a call often costs more than the work it does.
     """
     plans = tables.plans
-    moves: list[Step] = []
+    moves: list[NormalMove] = []
     full: frozenset[str] | None = None
     for origin in origins:
         start = len(moves)
@@ -102,9 +102,9 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -
     return moves
 
 
-def _divided(view: bytes, quiet: tuple[Ray, ...], takes: tuple[Ray, ...]) -> list[Step]:
+def _divided(view: bytes, quiet: tuple[Ray, ...], takes: tuple[Ray, ...]) -> list[NormalMove]:
     """Moves of a piece that moves and captures in different ways, as a pawn does."""
-    moves: list[Step] = []
+    moves: list[NormalMove] = []
     for ray in quiet:
         for target, step in ray:
             if view[target]:
@@ -131,7 +131,7 @@ def _full(tables: Tables, board: bytes, code: int) -> frozenset[str]:
     return frozenset(role for role, limit in tables.limits if number(role) >= limit)
 
 
-def _promoted(steps: list[Step], upgrades: Upgrades, full: frozenset[str]) -> list[Step]:
+def _promoted(steps: list[NormalMove], upgrades: Upgrades, full: frozenset[str]) -> list[NormalMove]:
     found = []
     for step in steps:
         upgrade = upgrades.get(step.target)
@@ -145,12 +145,12 @@ def _promoted(steps: list[Step], upgrades: Upgrades, full: frozenset[str]) -> li
     return found
 
 
-def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[Step]:
+def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[NormalMove]:
     steps = piece_moves(tables, board, view, [king])
     return [step for step in steps if not is_attacked(tables, board, step.target, foes, king)]
 
 
-def _en_passant(position: Position, foes: list[int]) -> list[Step]:
+def _en_passant(position: Position, foes: list[int]) -> list[NormalMove]:
     """Legal en passant captures, tested on a copy of the board, since two pawns leave their squares at once."""
     tables, board, side, target = position.tables, position.board, position.side, position.en_passant
     king, taken = position.kings[side], tables.behind(side, target)
@@ -196,14 +196,14 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
     return found
 
 
-def _gatings(position: Position, moves: list[Move]) -> list[Step]:
+def _gatings(position: Position, moves: list[Move]) -> list[NormalMove]:
     """Every plain move from a square with a gating right, with each piece that may be gated."""
     tables, gates, pocket = position.tables, position.gates, position.pockets[position.side]
     index = tables.codes.pocket_index
     held = [nth for nth, gate in enumerate(tables.variant.gates) if pocket[index[gate]]]
-    found: list[Step] = []
+    found: list[NormalMove] = []
     for move in moves:
-        if type(move) is Step and gates >> move.origin & 1 and move.promotion is None:
+        if type(move) is NormalMove and gates >> move.origin & 1 and move.promotion is None:
             twins = tables.gated[move.uci]
             found += [twins[nth] for nth in held]
     return found

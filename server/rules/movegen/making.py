@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from server.rules.movegen.castling import castled
-from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
 
@@ -11,7 +11,7 @@ from server.rules.movegen.tables import Tables
 def play_trusted(position: Position, move: Move) -> Position:
     """The position after a move that is known to be legal, as in replaying a stored game."""
     match move:
-        case Step():
+        case NormalMove():
             return _step(position, move)
         case Castle():
             return _castle(position, move)
@@ -21,7 +21,7 @@ def play_trusted(position: Position, move: Move) -> Position:
             assert_never(move)
 
 
-def _step(position: Position, move: Step) -> Position:
+def _step(position: Position, move: NormalMove) -> Position:
     tables, side, codes = position.tables, position.side, position.tables.codes
     origin, target = move.origin, move.target
     board = bytearray(position.board)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NormalMove:
     """A piece moves from `origin` to `target`; includes en passant."""
 
     origin: int
@@ -42,4 +42,4 @@ class Drop:
     uci: str
 
 
-Move = Step | Castle | Drop
+Move = NormalMove | Castle | Drop

@@ -7,11 +7,11 @@ their rays.
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from server.rules.movegen.moves import Step
+from server.rules.movegen.moves import NormalMove
 from server.rules.variant.board import Geometry
 from server.rules.variant.movement import Atom, Mode, Vector
 
-Target = tuple[int, Step]
+Target = tuple[int, NormalMove]
 Ray = tuple[Target, ...]
 Path = tuple[int, ...]
 
@@ -24,7 +24,7 @@ class Moves:
     """Single squares, empty or enemy."""
     rays: tuple[Ray, ...]
     """Through empty squares, possibly ending on an enemy."""
-    bents: tuple[tuple[int, Step, tuple[Ray, ...]], ...]
+    bents: tuple[tuple[int, NormalMove, tuple[Ray, ...]], ...]
     """The first square, its step, and the rays that continue from it if it is empty."""
     quiet: tuple[Ray, ...]
     """Through empty squares only."""
@@ -46,7 +46,7 @@ def plain_targets(geometry: Geometry) -> dict[int, Target]:
 def _plain_target(pool: dict[int, Target], names: tuple[str, ...], origin: int, target: int) -> Target:
     found = pool.get(origin << 8 | target)
     if found is None:
-        step = Step(origin, target, None, None, names[origin] + names[target])
+        step = NormalMove(origin, target, None, None, names[origin] + names[target])
         found = pool[origin << 8 | target] = (target, step)
     return found
 
@@ -122,7 +122,7 @@ def _ray(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int
     return tuple(line)
 
 
-def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step, tuple[Ray, ...]]]:
+def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, NormalMove, tuple[Ray, ...]]]:
     found = []
     pool, names = plain_targets(geometry), geometry.names
     for vector, onward in zip(atom.steps, atom.onward, strict=True):

@@ -10,17 +10,17 @@ from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
 
-from server.rules.movegen.moves import Drop, Step
+from server.rules.movegen.moves import Drop, NormalMove
 from server.rules.movegen.rays import Moves, Path, Ray, RoleMoves, Target, compile_role, plain_targets
 from server.rules.variant.piece_codes import BLACK, PieceCodes, PieceKind, encode_pieces
 from server.rules.variant.variant import Promotion, Variant
 
-Upgrades = dict[int, tuple[bool, tuple[Step, ...]]]
+Upgrades = dict[int, tuple[bool, tuple[NormalMove, ...]]]
 """By target: whether promotion is forced, and the promotions."""
 Plan = tuple[
     Ray,
     tuple[Ray, ...],
-    tuple[tuple[int, Step, tuple[Ray, ...]], ...],
+    tuple[tuple[int, NormalMove, tuple[Ray, ...]], ...],
     tuple[Ray, ...],
     tuple[Ray, ...],
     Upgrades | None,
@@ -60,7 +60,7 @@ class Tables:
     """By capturing side: en passant square -> (origin, code) of those that can capture there."""
     limits: tuple[tuple[str, int], ...]
     """Roles, and how many of each promotion may put on the board."""
-    gated: dict[str, tuple[Step, ...]]
+    gated: dict[str, tuple[NormalMove, ...]]
     """By UCI text of a plain step: that step with each role of `variant.gates`."""
 
     homes: tuple[int, int]
@@ -135,12 +135,12 @@ def _upgrades(variant: Variant, rule: Promotion, side: int, origin: int, moves: 
         if from_zone or rank in rule.ranks:
             to = (rule.by_file[geometry.file(step.target)],) if rule.by_file else rule.to
             # A piece promoted to its own promoted form, "+n", is written with "+" alone.
-            promoted = tuple(Step(origin, step.target, one, None, step.uci + one[0]) for one in to)
+            promoted = tuple(NormalMove(origin, step.target, one, None, step.uci + one[0]) for one in to)
             found[step.target] = (rank in rule.forced, promoted)
     return found or None
 
 
-def _steps(moves: Moves) -> Iterator[Step]:
+def _steps(moves: Moves) -> Iterator[NormalMove]:
     for line in (moves.jumps, *moves.rays, *moves.quiet, *moves.takes):
         yield from (step for _, step in line)
     for _, step, rays in moves.bents:
@@ -198,16 +198,16 @@ def _en_passant(variant: Variant, codes: PieceCodes, side: int) -> dict[int, tup
     return {target: tuple(origins) for target, origins in found.items()}
 
 
-def _gated(variant: Variant, lines: list[RoleMoves | None]) -> dict[str, tuple[Step, ...]]:
+def _gated(variant: Variant, lines: list[RoleMoves | None]) -> dict[str, tuple[NormalMove, ...]]:
     if not variant.gates:
         return {}
-    found: dict[str, tuple[Step, ...]] = {}
+    found: dict[str, tuple[NormalMove, ...]] = {}
     for code, line in enumerate(lines):
         for origin, moves in enumerate(line.moves if line else ()):
             if variant.geometry.rank_for(origin, code // BLACK) == 1:
                 for step in _steps(moves):
                     found[step.uci] = tuple(
-                        Step(origin, step.target, None, gate, step.uci + gate) for gate in variant.gates
+                        NormalMove(origin, step.target, None, gate, step.uci + gate) for gate in variant.gates
                     )
     return found
 

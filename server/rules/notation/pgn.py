@@ -7,7 +7,7 @@ from types import MappingProxyType
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
-from server.rules.notation.pgn_line import RESULTS, Line
+from server.rules.notation.pgn_line import RESULTS, PgnLine
 from server.rules.notation.pgn_movetext import read_movetext
 from server.rules.notation.pgn_tags import find_variant, read_start, read_tags
 from server.rules.sliced_work import SlicedWork
@@ -29,7 +29,7 @@ class PgnGame:
     chess960: bool
     start: Position
     moves: tuple[Move, ...]
-    line: Line
+    line: PgnLine
     comments: tuple[str, ...]
     result: str
 

@@ -27,4 +27,4 @@ class PgnMove:
         return bool(self.nags or self.comments or self.before or self.variations)
 
 
-Line = tuple[PgnMove, ...]
+PgnLine = tuple[PgnMove, ...]

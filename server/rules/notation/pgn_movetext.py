@@ -12,7 +12,7 @@ from server.rules.errors import InvalidPgn, RulesError
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
-from server.rules.notation.pgn_line import Line, PgnMove
+from server.rules.notation.pgn_line import PgnLine, PgnMove
 from server.rules.notation.printable import one_line
 from server.rules.notation.san import format_san, parse_san
 from server.rules.sliced_work import SlicedWork
@@ -60,7 +60,7 @@ class Movetext:
     """`line` and `moves` are the same half-moves. `comments`: before the first. `result`: None if there is none."""
 
     moves: tuple[Move, ...]
-    line: Line
+    line: PgnLine
     comments: tuple[str, ...]
     result: str | None
 
@@ -79,7 +79,7 @@ class _Open:
     nested: int = 0
     """Open variations inside that part."""
 
-    def close(self) -> Line:
+    def close(self) -> PgnLine:
         """The line as it is."""
         if self.last is not None:
             self.line.append(self.last.frozen())
@@ -97,7 +97,7 @@ class _Last:
     nags: list[int] = field(default_factory=list)
     clock_ms: int | None = None
     comments: list[str] = field(default_factory=list)
-    variations: list[Line] = field(default_factory=list)
+    variations: list[PgnLine] = field(default_factory=list)
 
     def frozen(self) -> PgnMove:
         said, variations = tuple(self.comments), tuple(self.variations)
@@ -109,24 +109,24 @@ def read_movetext(text: str, at: int, start: Position) -> SlicedWork[Movetext]:
 
     Raises InvalidPgn; if a move of the main line is illegal, with its ply.
     """
-    reader, paused = _Reader(text, start), at
+    parser, paused = _Parser(text, start), at
     for number, match in enumerate(TOKEN.finditer(text, at), 1):
         if match.lastgroup == "skipped":
             pass
-        elif reader.unplayable:
-            reader.skip(match)
+        elif parser.unplayable:
+            parser.skip(match)
         else:
-            reader.take(match)
+            parser.take(match)
         if number % PAUSE_AFTER == 0 or match.lastgroup == "move" or match.end() - paused > PAUSE_BEHIND:
             paused = match.end()
             yield
-    if len(reader.open) > 1:
+    if len(parser.open) > 1:
         raise InvalidPgn("open")
-    main = reader.open[0]
-    return Movetext(tuple(reader.moves), main.close(), tuple(main.before), reader.result)
+    main = parser.open[0]
+    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), parser.result)
 
 
-class _Reader:
+class _Parser:
     """Keeps the open lines: the main line first, the innermost variation last."""
 
     def __init__(self, text: str, start: Position) -> None:

@@ -11,7 +11,7 @@ from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
 from server.rules.movegen.attacks import is_attacked, squares_of
 from server.rules.movegen.legal import in_check, is_mate, king_can_be_taken, legal_moves
 from server.rules.movegen.making import play_trusted
-from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Role
 
@@ -27,7 +27,7 @@ _STEP = re.compile(
 def format_san(position: Position, move: Move, after: Position | None = None) -> str:
     """The SAN of a legal move. `after`: the position after it, if the caller has it."""
     match move:
-        case Step():
+        case NormalMove():
             text = _step_text(position, move)
         case Castle():
             text = "O-O" if move.rook_origin > move.origin else "O-O-O"
@@ -56,7 +56,7 @@ def _adds_check(position: Position, move: Move, after: Position) -> bool:
 
     before = attackers(position.board)
     board = bytearray(after.board)
-    if isinstance(move, Step) and move.origin in before:
+    if isinstance(move, NormalMove) and move.origin in before:
         board[move.origin] = position.board[move.origin]
     return not attackers(bytes(board)) <= before
 
@@ -65,14 +65,14 @@ def _letter(position: Position, role_id: str) -> str:
     return position.variant.role(role_id).san
 
 
-def _moved(position: Position, step: Step) -> Role:
+def _moved(position: Position, step: NormalMove) -> Role:
     kind = position.tables.codes.kinds[position.board[step.origin]]
     if kind is None:
         raise IllegalMove("illegal", move=step.uci)
     return kind.role
 
 
-def _step_text(position: Position, move: Step) -> str:
+def _step_text(position: Position, move: NormalMove) -> str:
     names, role = position.variant.geometry.names, _moved(position, move)
     target = names[move.target]
     if role.pawn:
@@ -88,7 +88,7 @@ def _step_text(position: Position, move: Step) -> str:
     return text
 
 
-def _which(position: Position, move: Step, role: Role) -> str:
+def _which(position: Position, move: NormalMove, role: Role) -> str:
     """The file, else the rank, else the square of origin, if another such piece has the same move.
 
     The same move means the same target, promotion and gate.
@@ -98,7 +98,7 @@ def _which(position: Position, move: Step, role: Role) -> str:
         other.origin
         for other in legal_moves(position)
         if other.target == target
-        and type(other) is Step
+        and type(other) is NormalMove
         and other.origin != origin
         and other.promotion == move.promotion
         and other.gate == move.gate
@@ -162,7 +162,7 @@ def _steps_like(position: Position, text: re.Match[str]) -> list[Move]:
     promotion = next((one.upper() for one in promotions if one), None)
     fitting = []
     for move in legal_moves(position):
-        if not isinstance(move, Step) or move.target != target:
+        if not isinstance(move, NormalMove) or move.target != target:
             continue
         role, origin = _moved(position, move), names[move.origin]
         if letter != role.san and not (letter is None and role.pawn):

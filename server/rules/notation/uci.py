@@ -5,7 +5,7 @@ import re
 from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.movegen.generation import castling_plans
 from server.rules.movegen.legal import legal_move
-from server.rules.movegen.moves import Move, Step
+from server.rules.movegen.moves import Move, NormalMove
 from server.rules.movegen.position import Position
 
 _FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})", re.ASCII)
@@ -59,7 +59,7 @@ def parse_uci_trusted(position: Position, text: str) -> Move:
     raise IllegalMove("illegal", move=text[:20])
 
 
-def _longer(position: Position, step: Step) -> tuple[Step, ...]:
+def _longer(position: Position, step: NormalMove) -> tuple[NormalMove, ...]:
     """The step with each possible promotion and gated piece."""
     upgrades = position.tables.plans[position.board[step.origin]][step.origin][5] or {}
     _, promotions = upgrades.get(step.target, (False, ()))

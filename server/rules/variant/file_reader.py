@@ -7,7 +7,7 @@ from server.rules.errors import InvalidVariant
 from server.rules.variant.board import FILE_LETTERS, Geometry
 
 
-class Reader:
+class TableReader:
     """A table of a file, of which every key must be taken with its type. All methods raise InvalidVariant."""
 
     def __init__(self, file: str, path: str, table: Any) -> None:
@@ -20,10 +20,10 @@ class Reader:
     def refuse(self, key: str, reason: str) -> InvalidVariant:
         return InvalidVariant(self.file, f"{self.path}.{key}" if self.path else key, reason)
 
-    def table(self, key: str) -> "Reader | None":
+    def table(self, key: str) -> "TableReader | None":
         value = self.rest.pop(key, False)
         path = f"{self.path}.{key}" if self.path else key
-        return None if value is False else Reader(self.file, path, value)
+        return None if value is False else TableReader(self.file, path, value)
 
     def _take(self, key: str, default: Any) -> Any:
         if default is None and key not in self.rest:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.rules.variant.board import FILE_LETTERS, MAX_FILES, MAX_RANKS, Geometry
-from server.rules.variant.file_reader import Reader
+from server.rules.variant.file_reader import TableReader
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Castling, Endings, Pocket, Promotion, Variant
 
-Table = Mapping[str, Any]
+TomlTable = Mapping[str, Any]
 OWN_KEYS = frozenset(
     ("parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases", "pgn_aliases_960")
 )
@@ -21,7 +21,7 @@ OWN_KEYS = frozenset(
 _ROLE_ID = re.compile(r"\+?[a-z]")
 
 
-def overlay(parent: Table, child: Table) -> dict[str, Any]:
+def overlay(parent: TomlTable, child: TomlTable) -> dict[str, Any]:
     """The parent's content, overridden by the child's."""
     merged = dict(parent)
     for key, value in child.items():
@@ -33,9 +33,9 @@ def overlay(parent: Table, child: Table) -> dict[str, Any]:
     return merged
 
 
-def read_variant(file: str, variant_id: str, content: Table) -> Variant:
+def read_variant(file: str, variant_id: str, content: TomlTable) -> Variant:
     """The variant that the merged content describes. Raises InvalidVariant."""
-    top = Reader(file, "", content)
+    top = TableReader(file, "", content)
     top.rest.pop("parent", None)
     geometry = Geometry(top.number("files", 3, MAX_FILES), top.number("ranks", 3, MAX_RANKS))
     roles = _roles(top, geometry)
@@ -71,7 +71,7 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
     return variant
 
 
-def _check_parts(top: Reader, variant: Variant) -> None:
+def _check_parts(top: TableReader, variant: Variant) -> None:
     """Raises InvalidVariant if parts that are possible by themselves do not go together."""
     drop_ranks = variant.pocket.ranks if variant.pocket is not None else {}
     for role_id, rule in variant.promotions.items():
@@ -81,14 +81,14 @@ def _check_parts(top: Reader, variant: Variant) -> None:
         raise top.refuse("chess960", "needs castling")
 
 
-def _differences(top: Reader) -> tuple[str, ...]:
+def _differences(top: TableReader) -> tuple[str, ...]:
     differences = top.texts("differences")
     if not 2 <= len(differences) <= 5 or not all(one.strip() for one in differences):
         raise top.refuse("differences", "must be two to five sentences")
     return differences
 
 
-def _opposite(top: Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str], ...]:
+def _opposite(top: TableReader, known: Mapping[str, Role]) -> tuple[tuple[str, str], ...]:
     pairs = top.texts("opposite", ())
     for pair in pairs:
         if len(pair) != 2 or not set(pair) <= known.keys():
@@ -96,7 +96,7 @@ def _opposite(top: Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str], 
     return tuple((pair[0], pair[1]) for pair in pairs)
 
 
-def _roles(top: Reader, geometry: Geometry) -> tuple[Role, ...]:
+def _roles(top: TableReader, geometry: Geometry) -> tuple[Role, ...]:
     table = top.table("roles")
     if table is None:
         raise top.refuse("roles", "missing")
@@ -115,7 +115,7 @@ def _roles(top: Reader, geometry: Geometry) -> tuple[Role, ...]:
     return tuple(roles)
 
 
-def _role(table: Reader, key: str, geometry: Geometry) -> Role:
+def _role(table: TableReader, key: str, geometry: Geometry) -> Role:
     if not _ROLE_ID.fullmatch(key):
         raise table.refuse(key, "a piece is named by its FEN letter, a to z, or + and a letter")
     entry = table.table(key)
@@ -149,20 +149,20 @@ def _role(table: Reader, key: str, geometry: Geometry) -> Role:
     return role
 
 
-def _known_roles(reader: Reader, key: str, ids: tuple[str, ...], known: Mapping[str, Role]) -> tuple[str, ...]:
+def _known_roles(table: TableReader, key: str, ids: tuple[str, ...], known: Mapping[str, Role]) -> tuple[str, ...]:
     for one in ids:
         if one not in known:
-            raise reader.refuse(key, f"there is no piece {one!r}")
+            raise table.refuse(key, f"there is no piece {one!r}")
     return ids
 
 
-def _letters_once(reader: Reader, key: str, letters: str) -> tuple[str, ...]:
+def _letters_once(table: TableReader, key: str, letters: str) -> tuple[str, ...]:
     if len(set(letters)) < len(letters):
-        raise reader.refuse(key, "must name each piece once")
+        raise table.refuse(key, "must name each piece once")
     return tuple(letters)
 
 
-def _promotions(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
+def _promotions(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
     table = top.table("promotion")
     if table is None:
         return {}
@@ -178,7 +178,7 @@ def _promotions(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> d
     return found
 
 
-def _promotion(entry: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Promotion:
+def _promotion(entry: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Promotion:
     by_file = _known_roles(entry, "by_file", entry.texts("by_file", ()), known)
     if by_file and len(by_file) != geometry.files:
         raise entry.refuse("by_file", "must name one piece for each file")
@@ -198,7 +198,7 @@ def _promotion(entry: Reader, geometry: Geometry, known: Mapping[str, Role]) -> 
     return Promotion(tuple(dict.fromkeys(to)), ranks, forced, when == "touch", by_file, dict(limits))
 
 
-def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocket | None:
+def _pocket(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Pocket | None:
     entry = top.table("pocket")
     if entry is None:
         return None
@@ -221,14 +221,16 @@ def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocke
     return pocket
 
 
-def _gates(top: Reader, pocket: Pocket | None) -> tuple[str, ...]:
+def _gates(top: TableReader, pocket: Pocket | None) -> tuple[str, ...]:
     gates = _letters_once(top, "gates", top.text("gates", ""))
     if gates and (pocket is None or not set(gates) <= set(pocket.order)):
         raise top.refuse("gates", "must name pieces of the pocket")
     return gates
 
 
-def _castling(top: Reader, geometry: Geometry, known: Mapping[str, Role], roles: tuple[Role, ...]) -> Castling | None:
+def _castling(
+    top: TableReader, geometry: Geometry, known: Mapping[str, Role], roles: tuple[Role, ...]
+) -> Castling | None:
     entry = top.table("castling")
     if entry is None:
         return None
@@ -247,7 +249,7 @@ def _castling(top: Reader, geometry: Geometry, known: Mapping[str, Role], roles:
     return castling
 
 
-def _endings(top: Reader) -> Endings:
+def _endings(top: TableReader) -> Endings:
     entry = top.table("endings")
     if entry is None:
         raise top.refuse("endings", "missing")

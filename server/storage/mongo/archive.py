@@ -20,7 +20,7 @@ from server.storage.protocols.archive import (
     LINE,
     NO_GAME,
     SCAN,
-    Entry,
+    ArchiveEntry,
     Facets,
     Page,
     Scan,
@@ -64,7 +64,7 @@ class MongoArchive:
         for start in range(0, len(entries), BATCH):
             await self.add(entries[start : start + BATCH])
 
-    async def add(self, entries: Sequence[Entry]) -> None:
+    async def add(self, entries: Sequence[ArchiveEntry]) -> None:
         """Stores entries of finished games. Repeating it changes nothing. Raises Unavailable."""
         if not entries:
             return
@@ -135,7 +135,7 @@ def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Map
     return f"by_{name}", {"$gte": f"{facets[name]}|{since}", "$lt": f"{facets[name]}|{before or END}"}
 
 
-def stored(one: Entry) -> Mapping[str, str]:
+def stored(one: ArchiveEntry) -> Mapping[str, str]:
     """An entry as stored, without its id."""
     ordered = {f"by_{name}": f"{value}|{one.key}" for name, value in one.facets.items()}
     return {"key": one.key, **one.facets, **ordered, "line": one.line}

@@ -9,7 +9,7 @@ from pymongo import UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.mongo.driver_errors import checked
-from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.protocols.imports import MAX_PLIES, ImportAllowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 
 
@@ -23,7 +23,7 @@ class MongoImports:
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await checked(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))
 
-    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+    async def admit(self, note: ImportNote, allowance: ImportAllowance) -> bool:
         done = await checked(self._imports.bulk_write([_insert_if_new(note)]))
         if not done.upserted_count:
             return True

@@ -15,14 +15,14 @@ from pymongo.errors import BulkWriteError, PyMongoError
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate
-from server.storage.fields import FlatRecord
+from server.storage.fields import Fields, FlatRecord
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.driver_errors import checked, unavailable
 from server.storage.mongo.explorer import UNEXPLORED
 from server.storage.mongo.mail.outbox import UNTOLD
 from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
-from server.storage.protocols.archive import Entry
+from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
 from server.storage.protocols.ratings import from_fields, record_of
 from server.storage.record_kinds import (
@@ -49,8 +49,6 @@ FILLS = ("archive", "ratings", "explorer")
 """What is made of stored games, once, by the first start of a release that knows it."""
 CARRIED = {"last": "carried", "taken": 1}
 """`last` and `taken` (see `ratings`) of a perf or score that comes from another store."""
-
-Fields = Mapping[str, Any]
 
 
 class MongoRecords:
@@ -99,7 +97,7 @@ class MongoRecords:
             documents = [pack(kind, record) for record in records]
         await self._insert(_collection(kind), documents)
 
-    async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
+    async def add_games(self, games: Sequence[tuple[Document, ArchiveEntry | None]]) -> None:
         documents = [{**game.head, **_marks(game.head), MOVES: list(game.moves), "tokens": []} for game, _ in games]
         await self._insert(GAMES, documents)
         await self._archive.add([entry for _, entry in games if entry is not None])

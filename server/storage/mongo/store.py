@@ -38,14 +38,14 @@ from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
 from server.storage.mongo.studies import MongoStudies
 from server.storage.mongo.table import MongoTable
-from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
+from server.storage.protocols.archive import ArchiveEntry, GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
 from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, StoredProgress
 from server.storage.summaries import newest, summary
 from server.storage.tables.stores import TableStores
 from server.storage.thread_pauses import pausing_for_thread
@@ -150,7 +150,7 @@ class MongoStore(TableStores):
         await self._group.submit(Save(step, token, marks | mark_between(before, after)), key=before.id)
         await self._file(entry)
 
-    async def _file(self, entry: Entry | None) -> None:
+    async def _file(self, entry: ArchiveEntry | None) -> None:
         if entry is not None:
             await self.archive.add([entry])
 
@@ -169,10 +169,10 @@ class MongoStore(TableStores):
         found = await checked(self._games.find({due: when}, {"_id": 1}).sort(due, 1).limit(limit).to_list(limit))
         return [document["_id"] for document in found]
 
-    async def progress(self, games: Sequence[str], since: int) -> Progress:
+    async def progress(self, games: Sequence[str], since: int) -> StoredProgress:
         heads = await checked(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
         revs = {head["_id"]: head["rev"] for head in heads if isinstance(head.get("rev"), int)}
-        return Progress(revs, await self._chat.since(games, since))
+        return StoredProgress(revs, await self._chat.since(games, since))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._heads(player_id, limit, {})

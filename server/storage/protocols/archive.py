@@ -99,7 +99,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveEntry:
     """The archive entry of a finished game. `line`: JSON, for lists."""
 
     id: str
@@ -139,7 +139,7 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def entry_of(game: Game) -> Entry | None:
+def entry_of(game: Game) -> ArchiveEntry | None:
     """The archive entry of `game`; None if it has none."""
     outcome = game.outcome
     if game.status is not Status.OVER or outcome is None or outcome.reason in NO_GAME or game.ended is None:
@@ -148,13 +148,13 @@ def entry_of(game: Game) -> Entry | None:
     return entry({name: head[name] for name in LINE})
 
 
-def newly_over(before: Game, after: Game) -> Entry | None:
+def newly_over(before: Game, after: Game) -> ArchiveEntry | None:
     """The entry to add to the archive after a change, or to replace there if a player was renamed; None: none."""
     named = (before.white, before.black) == (after.white, after.black)
     return None if before.status is Status.OVER and named else entry_of(after)
 
 
-def entry(line: Mapping[str, int | str]) -> Entry:
+def entry(line: Mapping[str, int | str]) -> ArchiveEntry:
     """The entry of a game whose list fields are `line`."""
     white, black = folded(str(line["white_name"])), folded(str(line["black_name"]))
     facets = {
@@ -169,7 +169,7 @@ def entry(line: Mapping[str, int | str]) -> Entry:
         "source": "imported" if line["imported"] else "played",
     }
     game_id = str(line["_id"])
-    return Entry(game_id, key_at(int(line["ended"]), game_id), facets, orjson.dumps(line).decode())
+    return ArchiveEntry(game_id, key_at(int(line["ended"]), game_id), facets, orjson.dumps(line).decode())
 
 
 RESULTS: Mapping[str, str] = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}

@@ -38,7 +38,7 @@ def import_note_of(fields: Fields) -> ImportNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class ImportAllowance:
     """How many half-moves one user, and one place, may import from `since` (ms) on."""
 
     since: int
@@ -49,7 +49,7 @@ class Allowance:
 class ImportStore(Protocol):
     """All methods raise Unavailable."""
 
-    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+    async def admit(self, note: ImportNote, allowance: ImportAllowance) -> bool:
         """Notes the game unless it exceeds the allowance of its user or place. A game already noted is admitted.
 
         The limits hold however many come at once, through whichever server.

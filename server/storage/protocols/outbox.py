@@ -44,7 +44,7 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class UntoldChat:
     """What `player` (an id) has said to the opponent in a game, the last of it at `at`, is still to be told."""
 
     game: str
@@ -68,10 +68,10 @@ class OutboxStore(Protocol):
         gone, or is that of a later change.
         """
 
-    async def unheard(self, limit: int) -> Sequence[Said]:
+    async def unheard(self, limit: int) -> Sequence[UntoldChat]:
         """What was said and is marked, at most `limit` times something."""
 
-    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+    async def tell_said(self, said: UntoldChat, held: Sequence[HeldNews]) -> None:
         """Removes the marks of `said`, and has it `held`. Does nothing if they are gone."""
 
     async def put(self, mail: OutboxMail) -> bool:

@@ -8,7 +8,7 @@ from operator import itemgetter
 from server.storage.fields import number
 from server.storage.protocols.archive import (
     SCAN,
-    Entry,
+    ArchiveEntry,
     Facets,
     Page,
     Scan,
@@ -51,7 +51,7 @@ class SqliteArchive(SqlitePart):
         return set(self._damage.readable(GAMES, unknown, _check_head, key=itemgetter(0)))
 
 
-def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:
+def insert_entry(connection: sqlite3.Connection, entry: ArchiveEntry) -> None:
     """Inserts an entry, as part of the write that ends the game. Repeating it changes nothing."""
     insert(connection, "archive", {"key": entry.key, **entry.facets, "line": entry.line}, "OR REPLACE")
 

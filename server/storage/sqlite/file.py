@@ -30,8 +30,8 @@ Op = TypeVar("Op")
 PAUSE_S = 0.005
 """Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
 Write = Callable[[sqlite3.Connection], object]
-Answers = Sequence[StoreError | None]
-WriteAll = Callable[[sqlite3.Connection, Sequence[Any]], Answers]
+WriteResults = Sequence[StoreError | None]
+WriteAll = Callable[[sqlite3.Connection, Sequence[Any]], WriteResults]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class SqliteFile:
         return made[0]
 
     async def write_together(
-        self, op: Op, write_all: Callable[[sqlite3.Connection, Sequence[Op]], Answers], key: str
+        self, op: Op, write_all: Callable[[sqlite3.Connection, Sequence[Op]], WriteResults], key: str
     ) -> None:
         """Returns when `op` is durable, or raises what `write_all` has returned for it.
 
@@ -116,7 +116,7 @@ class SqliteFile:
         await self._group.close()
         await self._thread.end(self._connection.close)
 
-    async def _commit(self, batch: Sequence[_Write]) -> Answers:
+    async def _commit(self, batch: Sequence[_Write]) -> WriteResults:
         with pausing_for_thread():
             return await self._thread.write(partial(_commit, self._connection, batch))
 
@@ -141,7 +141,7 @@ class SqlitePart:
         self._damage = damage
 
 
-def _commit(connection: sqlite3.Connection, batch: Sequence[_Write]) -> Answers:
+def _commit(connection: sqlite3.Connection, batch: Sequence[_Write]) -> WriteResults:
     """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
     pieces = _pieces(batch)
     answers: dict[int, StoreError | None] = {}
@@ -173,13 +173,13 @@ def _pieces(batch: Sequence[_Write]) -> Sequence[Sequence[int]]:
     return list(pieces.values())
 
 
-def _write_one(connection: sqlite3.Connection, ops: Sequence[Write]) -> Answers:
+def _write_one(connection: sqlite3.Connection, ops: Sequence[Write]) -> WriteResults:
     [write] = ops
     write(connection)
     return (None,)
 
 
-def _write_one_of_several(write_all: WriteAll, connection: sqlite3.Connection, ops: Sequence[Any]) -> Answers:
+def _write_one_of_several(write_all: WriteAll, connection: sqlite3.Connection, ops: Sequence[Any]) -> WriteResults:
     """Carries out one piece of several. If it is refused it alone is rolled back."""
     connection.execute("SAVEPOINT op")
     try:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 
-from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.protocols.imports import MAX_PLIES, ImportAllowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
@@ -18,7 +18,7 @@ class SqliteImports(SqlitePart):
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await self._file.write(partial(_insert, notes=notes))
 
-    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+    async def admit(self, note: ImportNote, allowance: ImportAllowance) -> bool:
         return await self._file.write(partial(_admit, note=note, allowance=allowance))
 
     async def plies_of_user(self, user: str, since: int) -> int:
@@ -39,7 +39,7 @@ def _insert(connection: sqlite3.Connection, notes: Sequence[ImportNote]) -> None
         insert(connection, "imports", asdict(note), "OR IGNORE")
 
 
-def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: Allowance) -> bool:
+def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: ImportAllowance) -> bool:
     if connection.execute("SELECT 1 FROM imports WHERE game = ?", (note.game,)).fetchone() is not None:
         return True
     by_user = _sum(connection, "user", note.user, allowance.since)

@@ -8,7 +8,7 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Unreadable
 from server.storage.fields import FlatRecord
-from server.storage.protocols.archive import Entry
+from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
 from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, RecordKind, UnreadableRecord
 from server.storage.sqlite.archive import insert_entry
@@ -50,14 +50,14 @@ class SqliteRecords:
     async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
         await self._file.write(partial(_insert, kind=kind, records=records))
 
-    async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
+    async def add_games(self, games: Sequence[tuple[Document, ArchiveEntry | None]]) -> None:
         await self._file.write(partial(insert_games, games=games))
 
     async def clear(self) -> None:
         await self._file.write(_delete_all)
 
 
-def insert_games(connection: sqlite3.Connection, games: Sequence[tuple[Document, Entry | None]]) -> None:
+def insert_games(connection: sqlite3.Connection, games: Sequence[tuple[Document, ArchiveEntry | None]]) -> None:
     """Inserts new games and their archive entries. Raises Duplicate."""
     for document, entry in games:
         insert_game(connection, document.head, document.moves)

@@ -13,7 +13,7 @@ import orjson
 from server.games.status import Status
 from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict
-from server.storage.protocols.archive import Entry
+from server.storage.protocols.archive import ArchiveEntry
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.explorer import insert_unexplored
 from server.storage.sqlite.mail.outbox import mark_untold, unmark
@@ -49,7 +49,7 @@ class Save:
     head: bytes
     token: str
     seated: bool
-    entry: Entry | None
+    entry: ArchiveEntry | None
     ended: bool
     unexplored: bool
     news: bool

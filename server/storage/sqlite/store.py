@@ -41,7 +41,7 @@ from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
 from server.storage.sqlite.studies import SqliteStudies
 from server.storage.sqlite.table import SqliteTable
-from server.storage.stores import ChatLine, Progress, chat_line_of
+from server.storage.stores import ChatLine, StoredProgress, chat_line_of
 from server.storage.summaries import newest, summary
 from server.storage.tables.stores import TableStores
 from server.storage.time_slices import run_sliced
@@ -124,9 +124,9 @@ class SqliteStore(TableStores):
     async def _ids(self, which: str, *values: int) -> Sequence[str]:
         return [game_id for (game_id,) in await self._file.rows(f"SELECT id FROM games WHERE {which}", values)]
 
-    async def progress(self, games: Sequence[str], since: int) -> Progress:
+    async def progress(self, games: Sequence[str], since: int) -> StoredProgress:
         revs, lines = await self._file.read(partial(rows.select_progress, games=games, since=since))
-        return Progress(revs, self._said(lines))
+        return StoredProgress(revs, self._said(lines))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))

@@ -6,9 +6,9 @@ from server.storage.record_kinds import (
     ADDRESSES,
     CHALLENGES,
     DEVICES,
-    HOW_TOLD,
     LESSONS,
     NOTICES,
+    NOTIFICATION_SETTINGS,
     REPORTS,
     SECRETS,
     TIES,
@@ -19,9 +19,9 @@ from server.storage.record_kinds import (
 )
 from server.storage.tables.addresses import AddressStore
 from server.storage.tables.challenges import ChallengeStore
-from server.storage.tables.how_told import HowToldStore
 from server.storage.tables.lessons import LessonStore
 from server.storage.tables.notices import NoticeStore
+from server.storage.tables.notification_settings import NotificationSettingsStore
 from server.storage.tables.push import PushStore
 from server.storage.tables.reports import ReportStore
 from server.storage.tables.table import Table
@@ -37,7 +37,7 @@ class TableStores:
     def __init__(self, table: Callable[[RecordKind], Table]) -> None:
         self.addresses = AddressStore(table(ADDRESSES), table(SECRETS))
         self.challenges = ChallengeStore(table(CHALLENGES))
-        self.how_told = HowToldStore(table(HOW_TOLD))
+        self.notification_settings = NotificationSettingsStore(table(NOTIFICATION_SETTINGS))
         self.lessons = LessonStore(table(LESSONS))
         self.notices = NoticeStore(table(NOTICES))
         self.push = PushStore(table(DEVICES))

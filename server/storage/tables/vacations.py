@@ -17,7 +17,7 @@ LONGEST_MS: Final = 2 * 366 * DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
-class VacationRecord:
+class TakenVacation:
     """A vacation of `owner`. `settled`: it is over, and none of their games waits for it any more."""
 
     owner: str
@@ -28,19 +28,19 @@ class VacationRecord:
 class VacationStore(TableStore):
     """Vacations that were taken."""
 
-    async def keep(self, record: VacationRecord) -> None:
+    async def keep(self, record: TakenVacation) -> None:
         """Stores it instead of what was stored of the same person and the same beginning."""
         await self._table.put(to_document(record))
 
-    async def settle(self, record: VacationRecord) -> None:
+    async def settle(self, record: TakenVacation) -> None:
         """Notes that it is settled, unless it has been given another end since."""
         await self._table.set({"settled": 1}, _id=key_of(record), until=record.vacation.until)
 
-    async def of(self, owner: str) -> Sequence[VacationRecord]:
+    async def of(self, owner: str) -> Sequence[TakenVacation]:
         """The vacations of `owner`, in the order in which they began."""
         return await self._table.read(vacation_of, "began _id", owner=owner)
 
-    async def unsettled(self) -> Sequence[VacationRecord]:
+    async def unsettled(self) -> Sequence[TakenVacation]:
         """The vacations of everybody which go on, or for which a game may still wait."""
         return await self._table.read(vacation_of, "began _id", settled=False)
 
@@ -53,11 +53,11 @@ class VacationStore(TableStore):
         await self._table.delete(settled=True, until=range(before))
 
 
-def key_of(record: VacationRecord) -> str:
+def key_of(record: TakenVacation) -> str:
     return f"{record.owner} {record.vacation.began}"
 
 
-def to_document(record: VacationRecord) -> FlatRecord:
+def to_document(record: TakenVacation) -> FlatRecord:
     return {
         "_id": key_of(record),
         "owner": record.owner,
@@ -67,9 +67,9 @@ def to_document(record: VacationRecord) -> FlatRecord:
     }
 
 
-def vacation_of(fields: Fields) -> VacationRecord:
+def vacation_of(fields: Fields) -> TakenVacation:
     """The vacation of stored fields. Raises as `fields` says."""
     began, until = instant(fields, "began"), instant(fields, "until")
     if not 0 <= until - began <= LONGEST_MS:
         raise ValueError("nobody can be away so long")
-    return VacationRecord(text(fields, "owner"), Vacation(began, until), flag(fields, "settled"))
+    return TakenVacation(text(fields, "owner"), Vacation(began, until), flag(fields, "settled"))

@@ -17,7 +17,7 @@ from server.storage.protocols.explorer import DEPTH, MoveCount, position_key
 from server.storage.record_kinds import GAMES
 from server.web.lookup import find_variant
 from server.web.openapi.operation import described
-from server.web.pictures.queries import Flag, Query, read_query
+from server.web.pictures.queries import Query, ZeroOrOne, read_query
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
@@ -31,7 +31,7 @@ class ExploredPosition(Query):
 
     fen: Annotated[str, Field(min_length=1, max_length=LONGEST)] | None = None
     moves: Annotated[str, Field(max_length=LONGEST_MOVES)] = ""
-    chess960: Flag = "0"
+    chess960: ZeroOrOne = "0"
 
 
 class ExploredMove(TypedDict):

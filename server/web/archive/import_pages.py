@@ -11,7 +11,7 @@ from server.language import Language
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_file import decoded
 from server.storage.time_slices import run_in_one_slice
-from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
+from server.web.archive.import_quota import RETRY_S, ImportQuota, charged_for, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, ImportedGame, RejectedGame, SkippedGames
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
@@ -120,13 +120,13 @@ async def read_text(request: web.Request) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DailyAdmission:
     """What one person may take in on one day: an `Admission`. `keys`: under which games taken are counted in memory.
 
     `refused` counts the half-moves of the others, of this address.
     """
 
-    quota: Quota
+    quota: ImportQuota
     keys: Sequence[tuple[RateLimit, str]]
     refused: tuple[RateLimit, str]
     now: Callable[[], int]
@@ -154,8 +154,8 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     address = address_key(request, site.settings)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
     now = site.now()
-    quota = Quota(site.store.imports, visitor.user.id, place_of(address))
-    day = Day(quota, keys, (site.limits.refused_plies, address), site.now)
+    quota = ImportQuota(site.store.imports, visitor.user.id, place_of(address))
+    day = DailyAdmission(quota, keys, (site.limits.refused_plies, address), site.now)
     results: Results = []
     async for one in request.app[IMPORTS].take(text, quota.place, day):
         results.append(one)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
-from server.storage.protocols.imports import Allowance, ImportNote, ImportStore
+from server.storage.protocols.imports import ImportAllowance, ImportNote, ImportStore
 from server.web.budgets.buckets import is_ipv6
 
 MAX_BY_USER: Final = 20_000
@@ -35,7 +35,7 @@ def charged_for(plies: int, text: str) -> int:
 
 
 @dataclass(slots=True)
-class Quota:
+class ImportQuota:
     """What `user` at `place` may still import."""
 
     store: ImportStore
@@ -53,7 +53,7 @@ class Quota:
 
     async def admit(self, game: str, plies: int, now: int) -> bool:
         """Notes a game that is about to be stored, and returns whether the quota allows it. Raises Unavailable."""
-        allowance = Allowance(now - DAY_MS, MAX_BY_USER, MAX_BY_PLACE)
+        allowance = ImportAllowance(now - DAY_MS, MAX_BY_USER, MAX_BY_PLACE)
         admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)
         self._left = (self._left or 0) - plies
         return admitted

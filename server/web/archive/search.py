@@ -21,24 +21,24 @@ LOOK_S = 0.020
 """Seconds after which a page is returned even if it is not full; the caller can continue from where it ends."""
 TURNED: Mapping[ResultFilter | None, ResultFilter] = {"won": "lost", "lost": "won"}
 
-Name = Annotated[str, Field(max_length=64)]
-Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+NameField = Annotated[str, Field(max_length=64)]
+DayField = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
 
 
 class SearchForm(Form):
     """The fields of the search page, all optional. `color` is the player's. Days are UTC."""
 
-    player: Name = ""
+    player: NameField = ""
     color: Literal["", "white", "black"] = ""
-    opponent: Name = ""
+    opponent: NameField = ""
     variant: Annotated[str, Field(max_length=40)] = ""
     start: Literal["", "usual", "960"] = ""
     result: Literal["", "white", "black", "draw", "unfinished", "won", "lost"] = ""
     reason: Annotated[str, Field(pattern=r"^[a-z-]{0,20}$")] = ""
     rated: Literal["", "yes", "no"] = ""
     source: Literal["", "played", "imported"] = ""
-    since: Day | Literal[""] = ""
-    until: Day | Literal[""] = ""
+    since: DayField | Literal[""] = ""
+    until: DayField | Literal[""] = ""
     before: Annotated[str, Field(pattern=r"^(\d{15}[0-9A-Za-z]{0,16})?$")] = ""
 
 

@@ -13,7 +13,7 @@ from server.rules.variant.variant import Variant
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.ratings import Perf
 from server.web.bodies import read_body
-from server.web.bots.bodies import Sent
+from server.web.bots.bodies import BotBody
 from server.web.bots.callers import Caller, by_token, caller_with, for_programs, people_of_site
 from server.web.bots.challenge_api import STANDARD
 from server.web.bots.shapes.games import game_event, person_id
@@ -33,11 +33,11 @@ MOST_BOTS: Final = 200
 MOST_PLAYING: Final = 50
 
 
-class HowMany(Sent):
+class HowMany(BotBody):
     nb: Annotated[int, Field(ge=1)] = MOST_PLAYING
 
 
-class Ids(Sent):
+class Ids(BotBody):
     ids: Annotated[str, Field(max_length=1_000)] = ""
 
 

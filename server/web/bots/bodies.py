@@ -16,20 +16,20 @@ from server.web.rendering.problems import Problem
 MOST_FIELDS = 20
 
 
-class Sent(BaseModel):
+class BotBody(BaseModel):
     """In a form everything is text, so "true" and "300" are read as what they say."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, populate_by_name=True, defer_build=True)
 
 
-class Written(Sent):
+class Written(BotBody):
     """A line of chat."""
 
     room: Literal["player", "spectator"] = "player"
     text: Annotated[str, Field(min_length=1, max_length=4_000)]
 
 
-class Wanted(Sent):
+class Wanted(BotBody):
     """The game that somebody is challenged to. Seconds at the start and a move, or days a move, or no clock.
 
     `color`: the challenger's.
@@ -44,7 +44,7 @@ class Wanted(Sent):
     fen: Annotated[str, Field(max_length=200)] | None = None
 
 
-SentType = TypeVar("SentType", bound=Sent)
+SentType = TypeVar("SentType", bound=BotBody)
 
 
 async def read_sent(request: web.Request, kind: type[SentType]) -> SentType:

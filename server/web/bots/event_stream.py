@@ -21,7 +21,7 @@ from server.realtime.protocol.wire import PROTOCOL
 from server.storage.errors import Unreadable
 from server.storage.running import RunningGame
 from server.web.bots.callers import Caller, by_token, people_of_site
-from server.web.bots.news import EventWriter, Stage, Told, told_of
+from server.web.bots.news import EventWriter, LastTold, Stage, told_of
 from server.web.bots.open_streams import OPEN_STREAMS, LineStream
 from server.web.bots.shapes.records import BotEvent
 from server.web.openapi.operation import NDJSON, Media, described
@@ -62,7 +62,7 @@ async def event_stream(request: web.Request, caller: Caller) -> web.StreamRespon
 async def tell(site: Site, caller: Caller, lines: LineStream) -> None:
     """Returns when the stream has to end. Raises ConnectionResetError, Unavailable."""
     writer = EventWriter(caller.account.user, people_of_site(site), site.settings.address, site.now)
-    told: dict[str, Told] = {}
+    told: dict[str, LastTold] = {}
     while True:
         after, games = await look(site, caller.account.user, told)
         await lines.write(writer.news(told, after, games))
@@ -72,14 +72,14 @@ async def tell(site: Site, caller: Caller, lines: LineStream) -> None:
         await asyncio.sleep(PAUSE_S)
 
 
-async def look(site: Site, person: str, told: Mapping[str, Told]) -> tuple[dict[str, Told], dict[str, Game]]:
+async def look(site: Site, person: str, told: Mapping[str, LastTold]) -> tuple[dict[str, LastTold], dict[str, Game]]:
     """How everything stands for `person` (an id), and the games that may stand otherwise than they were `told`.
 
     Raises Unavailable.
     """
     asking = await site.store.challenges.of(person)
     running = {one.id: one for one in await site.live.running_games.of(person)}
-    after: dict[str, Told] = {}
+    after: dict[str, LastTold] = {}
     games: dict[str, Game] = {}
     for game_id in {*asking, *running, *told}:
         was = told.get(game_id)
@@ -95,7 +95,7 @@ async def look(site: Site, person: str, told: Mapping[str, Told]) -> tuple[dict[
     return after, games
 
 
-def _stands(was: Told, running: RunningGame | None) -> bool:
+def _stands(was: LastTold, running: RunningGame | None) -> bool:
     """Is it certain without reading the game that nothing is new? A note of a challenge may outlive it."""
     if running is None or was.stage is Stage.ASKED:
         return False

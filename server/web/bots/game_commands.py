@@ -22,7 +22,7 @@ from server.realtime.play.round import Round
 from server.realtime.process.ids import new_id
 from server.realtime.protocol.wire import Room
 from server.rules.variant.pieces import Color
-from server.web.bots.bodies import Sent, Written, read_sent
+from server.web.bots.bodies import BotBody, Written, read_sent
 from server.web.bots.callers import Caller, for_bots
 from server.web.bots.shapes.records import Done, Unsaid
 from server.web.forms.forms import validated
@@ -41,7 +41,7 @@ LONGEST_MOVE: Final = 12
 REFUSED: Final = (400, 401, 404)
 
 
-class Playing(Sent):
+class Playing(BotBody):
     """`offeringDraw`: a draw is offered with the move."""
 
     offering_draw: bool = Field(False, alias="offeringDraw")

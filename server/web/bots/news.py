@@ -15,7 +15,7 @@ from server.games.status import Status
 from server.web.bots.shapes.challenges import ChallengeStatus, challenge_shape
 from server.web.bots.shapes.games import People, game_event
 
-Event = dict[str, Any]
+EventJson = dict[str, Any]
 
 
 class Stage(Enum):
@@ -28,24 +28,24 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastTold:
     """What somebody was told of a game. `asked`: who was challenged, if anybody was."""
 
     stage: Stage
     asked: Player | None = None
 
 
-def told_of(game: Game, person: str) -> Told | None:
+def told_of(game: Game, person: str) -> LastTold | None:
     """What there is to tell `person` (an id) of it; None: nothing, or nothing any more."""
     seated = game.color_of(person) is not None
     if game.status is not Status.OPEN:
-        return Told(Stage.PLAYING) if seated and game.status is not Status.OVER else None
+        return LastTold(Stage.PLAYING) if seated and game.status is not Status.OVER else None
     asked = challenged_player(game)
     if asked is not None and asked.id == person:
-        return Told(Stage.ASKED, asked)
+        return LastTold(Stage.ASKED, asked)
     if not seated:
         return None
-    return Told(Stage.WAITING) if asked is None else Told(Stage.ASKING, asked)
+    return LastTold(Stage.WAITING) if asked is None else LastTold(Stage.ASKING, asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ class EventWriter:
     address: str
     now: Callable[[], int]
 
-    def news(self, before: Mapping[str, Told], after: Mapping[str, Told], games: Mapping[str, Game]) -> Iterator[Event]:
+    def news(
+        self, before: Mapping[str, LastTold], after: Mapping[str, LastTold], games: Mapping[str, Game]
+    ) -> Iterator[EventJson]:
         """What was told `before` and what stands now. `games`: those of both whose stage has changed, by id."""
         for game_id in before.keys() | after.keys():
             was, now, game = before.get(game_id), after.get(game_id), games.get(game_id)
@@ -68,13 +70,13 @@ class EventWriter:
             elif was is not None:
                 yield from self._gone(was, game)
 
-    def _new(self, now: Told, game: Game) -> Iterator[Event]:
+    def _new(self, now: LastTold, game: Game) -> Iterator[EventJson]:
         if now.stage is Stage.PLAYING:
             yield self._of_game("gameStart", game)
         elif now.asked is not None:
             yield self._of_challenge("challenge", game, now.asked, "created")
 
-    def _gone(self, was: Told, game: Game) -> Iterator[Event]:
+    def _gone(self, was: LastTold, game: Game) -> Iterator[EventJson]:
         begun = game.white is not None and game.black is not None and game.color_of(self.person) is not None
         if begun:
             if was.stage is not Stage.PLAYING:
@@ -90,11 +92,11 @@ class EventWriter:
                 event = self._of_challenge("challengeDeclined", game, was.asked, "declined")
                 yield {**event, "challenge": {**event["challenge"], **reason}}
 
-    def _of_game(self, kind: str, game: Game) -> Event:
+    def _of_game(self, kind: str, game: Game) -> EventJson:
         color = game.color_of(self.person)
         assert color is not None
         return {"type": kind, "game": game_event(game, color, self.people, self.now())}
 
-    def _of_challenge(self, kind: str, game: Game, asked: Player, status: ChallengeStatus) -> Event:
+    def _of_challenge(self, kind: str, game: Game, asked: Player, status: ChallengeStatus) -> EventJson:
         shape = challenge_shape(game, asked, self.people, self.address, status)
         return {"type": kind, "challenge": shape, "compat": {"bot": not game.terms.rated, "board": True}}

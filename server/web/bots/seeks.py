@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.seeks.seek import Seeker
-from server.web.bots.bodies import Sent, read_sent
+from server.web.bots.bodies import BotBody, read_sent
 from server.web.bots.callers import Caller, for_bots
 from server.web.bots.challenge_api import require_room_of
 from server.web.lobby.seeks import GameBegun
@@ -15,7 +15,7 @@ from server.web.rendering.answers import as_json
 from server.web.site import SITE
 
 
-class Takes(Sent):
+class Takes(BotBody):
     """`variants`: those of the seek's that the bot would play, with commas between them; none: any."""
 
     variants: Annotated[str, Field(max_length=1_000)] = ""

@@ -22,7 +22,7 @@ from server.web.languages import variant_names
 from server.web.online.online_people import following
 from server.web.openapi.operation import described
 from server.web.pictures.image_cache import IMAGES
-from server.web.pictures.queries import Flag
+from server.web.pictures.queries import ZeroOrOne
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
@@ -138,7 +138,7 @@ async def _mine(request: web.Request) -> Sequence[RunningGame]:
     return [] if visitor is None else await site.live.running_games.of(visitor.user.id)
 
 
-def flip(game: RunningGame) -> Flag:
+def flip(game: RunningGame) -> ZeroOrOne:
     """Who plays Black sees the board from there."""
     return "1" if game.color is Color.BLACK else "0"
 

@@ -50,7 +50,7 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     key = await store.addresses.signing_key()
     paths = None if settings.mail_lmtp_port is None else ReturnPaths(settings.domain_of_mail, key, site.now)
     sender = OutboxSender(
-        store.outbox, store.addresses, store.how_told, connect, site.now, site.rounds.is_at_board, paths
+        store.outbox, store.addresses, store.notification_settings, connect, site.now, site.rounds.is_at_board, paths
     )
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
     app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)

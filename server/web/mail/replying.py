@@ -10,7 +10,7 @@ from aiohttp import web
 
 from server.games.state import Game
 from server.language import Language
-from server.mail.composing import Reply
+from server.mail.composing import ReplyTo
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.addresses.return_path import ReturnPaths
@@ -20,7 +20,7 @@ from server.mail.inbound.bounces import Bounces
 from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.replies import Addresses, Replies, ReplyLimits, SiteCalls
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.rules.notation.letters import letters_of
@@ -58,9 +58,9 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
     )
     replies = _replies(app, mailer, addresses, worker)
 
-    def reply_of(game: Game, color: Color, to: MailAddress, language: Language) -> Reply:
+    def reply_of(game: Game, color: Color, to: MailAddress, language: Language) -> ReplyTo:
         how = how_to_answer(game, color, language, letters_of(game.terms.variant, to.letters))
-        return Reply(addresses.of_games.write(token_for(game, color, to.address)), (how,))
+        return ReplyTo(addresses.of_games.write(token_for(game, color, to.address)), (how,))
 
     # Imported only here: a site without replies does without the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
@@ -82,7 +82,7 @@ class Mailroom:
     def knows(self, address: str) -> bool:
         return self.replies.knows(address) or self.bounces.knows(address)
 
-    async def take(self, address: str, sender: str, content: bytes) -> Status:
+    async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
         if self.bounces.knows(address):
             return await self.bounces.take(address, content, self.now())
         return await self.replies.take(address, sender, content)

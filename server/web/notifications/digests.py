@@ -96,7 +96,7 @@ class Digests:
     async def _tell_claimed(self, mailbox: Mailbox) -> bool:
         """Tells all that is due there. Is nothing left? Raises Unavailable."""
         now = self._now()
-        over = quiet_hours_of(await self._store.how_told.of(mailbox.owner)).over(now)
+        over = quiet_hours_of(await self._store.notification_settings.of(mailbox.owner)).over(now)
         if over > now:
             # They were chosen since, or nobody was there to tell it in time.
             await self._store.digests.put_off(mailbox, now, over)

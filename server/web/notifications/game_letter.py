@@ -13,7 +13,7 @@ from server.games.reminders import time_is_up
 from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
-from server.mail.composing import Letter, Reply
+from server.mail.composing import Letter, ReplyTo
 from server.mail.game_subject import game_subject
 from server.mail.inbound.answer_text import offer_lines
 from server.mail.wishes import CHALLENGE, REMINDER, RESULT, TURN
@@ -38,7 +38,7 @@ ANSWERS: Final = {Status.OVER: "mail.over_see", Status.ADJOURNED: "mail.paused_a
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class LetterLinks:
     """Addresses of pages: the game, and where one POST, or one button, ends such mail."""
 
     game: str
@@ -46,7 +46,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Recipient:
     """To whom a letter goes: `player`, in `language`, where `called` are the names of the game's variant.
 
     `heard`: what the opponent has said to them last. `letters`: those that the pieces have for them. `only_said`: what
@@ -80,28 +80,30 @@ def seat_of(game: Game, player: Player) -> Color:
     raise ValueError(f"The player has no seat in game {game.id}.")
 
 
-def game_letter(game: Game, id: str, to: str, reader: Reader, now: int, links: Links, reply: Reply | None) -> Letter:
+def game_letter(
+    game: Game, id: str, to: str, recipient: Recipient, now: int, links: LetterLinks, reply: ReplyTo | None
+) -> Letter:
     """To the mailbox `to` of a reader who is told how the game stands."""
-    language = reader.language
-    color = seat_of(game, reader.player)
+    language = recipient.language
+    color = seat_of(game, recipient.player)
     return Letter(
         to=to,
-        subject=game_subject(game, color, language, reader.called.of_form(game.terms.chess960).name),
-        lines=tuple(_lines(game, color, reader, now, links)),
+        subject=game_subject(game, color, language, recipient.called.of_form(game.terms.chess960).name),
+        lines=tuple(_lines(game, color, recipient, now, links)),
         id=id,
         at=now,
         language=language.code,
         thread=game.id,
         unsubscribe=links.unsubscribe,
-        reply=_saying(reply, game, color, reader),
+        reply=_saying(reply, game, color, recipient),
     )
 
 
-def _saying(reply: Reply | None, game: Game, color: Color, reader: Reader) -> Reply | None:
+def _saying(reply: ReplyTo | None, game: Game, color: Color, recipient: Recipient) -> ReplyTo | None:
     """How to answer what was said, before how to answer the game, if that waits for them."""
-    if reply is None or not reader.only_said:
+    if reply is None or not recipient.only_said:
         return reply
-    say = reader.language.plain("mail.message_say")
+    say = recipient.language.plain("mail.message_say")
     return replace(reply, lines=(say, *(reply.lines if _is_asked(game, color) else ())))
 
 
@@ -115,13 +117,13 @@ def opponent_of(game: Game, color: Color, language: Language) -> str:
     return language.person(opponent.name) if opponent else "?"
 
 
-def headline(game: Game, color: Color, reader: Reader, now: int) -> str:
+def headline(game: Game, color: Color, recipient: Recipient, now: int) -> str:
     """In a few words what is told of the game: which one it is, and what waits there, or for how long still."""
-    language = reader.language
+    language = recipient.language
     return language.plain(
-        "mail.message_headline" if reader.only_said else _headline_key(game, color),
+        "mail.message_headline" if recipient.only_said else _headline_key(game, color),
         name=opponent_of(game, color, language),
-        variant=reader.called.of_form(game.terms.chess960).name,
+        variant=recipient.called.of_form(game.terms.chess960).name,
         left=_left(game, now, language),
     )
 
@@ -145,30 +147,30 @@ def _headline_key(game: Game, color: Color) -> str:
     return "mail.turn_headline" if game.has_the_move(color) else "mail.begun_headline"
 
 
-def _lines(game: Game, color: Color, reader: Reader, now: int, links: Links) -> Iterator[str]:
-    language = reader.language
-    said = [line for lines in heard_lines(game, color, reader) for line in ("", *lines)]
-    if reader.only_said:
+def _lines(game: Game, color: Color, recipient: Recipient, now: int, links: LetterLinks) -> Iterator[str]:
+    language = recipient.language
+    said = [line for lines in heard_lines(game, color, recipient) for line in ("", *lines)]
+    if recipient.only_said:
         yield from (*said[1:], "")
     if _is_asked(game, color):
-        yield from lead(game, color, reader, now)
+        yield from lead(game, color, recipient, now)
     yield from offer_lines(game, color, language)
-    if not reader.only_said:
+    if not recipient.only_said:
         yield from said
     yield ""
-    yield from text_of(game, language, reader.called, now, reader.letters)
+    yield from text_of(game, language, recipient.called, now, recipient.letters)
     yield ""
-    answer = "mail.message_see" if reader.only_said else ANSWERS.get(game.status, "mail.turn_answer")
+    answer = "mail.message_see" if recipient.only_said else ANSWERS.get(game.status, "mail.turn_answer")
     yield language.plain(answer, link=links.game)
     yield language.plain("mail.turn_end", link=links.unsubscribe)
 
 
-def heard_lines(game: Game, color: Color, reader: Reader) -> Iterator[Sequence[str]]:
-    """The lines of each thing that the opponent has said to the reader."""
-    for text in reader.heard:
+def heard_lines(game: Game, color: Color, recipient: Recipient) -> Iterator[Sequence[str]]:
+    """The lines of each thing that the opponent has said to the recipient."""
+    for text in recipient.heard:
         first, *more = text.split("\n")
-        name = opponent_of(game, color, reader.language)
-        yield reader.language.plain("mail.heard", name=name, text=first), *more
+        name = opponent_of(game, color, recipient.language)
+        yield recipient.language.plain("mail.heard", name=name, text=first), *more
 
 
 def terms_words(game: Game, called: Names, language: Language) -> str:
@@ -179,9 +181,9 @@ def terms_words(game: Game, called: Names, language: Language) -> str:
     return ", ".join(terms)
 
 
-def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
+def lead(game: Game, color: Color, recipient: Recipient, now: int) -> Iterator[str]:
     """What has happened in the game, and how long the reader has for their move."""
-    language, name = reader.language, opponent_of(game, color, reader.language)
+    language, name = recipient.language, opponent_of(game, color, recipient.language)
     time_for_move = language.plain("mail.turn_left", left=_left(game, now, language))
     if reminds := _is_reminder(game, color):
         yield time_for_move
@@ -189,17 +191,17 @@ def lead(game: Game, color: Color, reader: Reader, now: int) -> Iterator[str]:
         yield language.plain("mail.resumed")
     if game.status is Status.OPEN:
         white = "mail.challenge_white" if color is Color.WHITE else "mail.challenge_black"
-        terms, by = terms_words(game, reader.called, language), proposer_of(game)
+        terms, by = terms_words(game, recipient.called, language), proposer_of(game)
         yield language.plain(_lead_key(game), name=name, terms=terms, by=by)
         yield language.plain(white)
     elif game.outcome is not None:
         yield ending_words(game.outcome, game.result, color, language)
-        if moves := last_moves(game, len(game.plies), reader.letters):
+        if moves := last_moves(game, len(game.plies), recipient.letters):
             yield ""
             yield f"{moves} {game.result}"
     elif game.status is Status.ADJOURNED:
         yield language.plain("mail.paused", name=name)
-    elif move := last_moves(game, 1, reader.letters):
+    elif move := last_moves(game, 1, recipient.letters):
         mover = "mail.turn_played" if game.has_the_move(color) else "mail.turn_theirs"
         yield language.plain(mover, name=name, move=move)
     else:

@@ -12,15 +12,15 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.player import Player
 from server.games.state import Game
 from server.language import FIRST, Language
-from server.mail.composing import Letter, Reply
+from server.mail.composing import Letter, ReplyTo
 from server.mail.mailer import Mailer
 from server.mail.tokens import mark_of
 from server.mail.wishes import UNSUBSCRIBE
 from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
 from server.storage.tables.addresses import MailAddress
-from server.web.notifications.digest_letter import DigestHead, Entry, digest_letter
-from server.web.notifications.game_letter import Links, Reader, game_letter, seat_of
+from server.web.notifications.digest_letter import DigestGame, DigestHead, digest_letter
+from server.web.notifications.game_letter import LetterLinks, Recipient, game_letter, seat_of
 from server.web.notifications.game_news import GameNews
 from server.web.variant_words import Names
 
@@ -30,11 +30,11 @@ MAIL_KEPT_MS: Final = 3 * DAY_MS
 """For how long the mail server may be away."""
 LINK_KEPT_MS: Final = 400 * DAY_MS
 
-ReplyOf = Callable[[Game, Color, MailAddress, Language], Reply | None]
+ReplyOf = Callable[[Game, Color, MailAddress, Language], ReplyTo | None]
 """Where the player of that colour, who is written to at that address, can answer by mail, if they can."""
 
 
-def no_reply(_game: Game, _color: Color, _to: MailAddress, _language: Language) -> Reply | None:
+def no_reply(_game: Game, _color: Color, _to: MailAddress, _language: Language) -> ReplyTo | None:
     return None
 
 
@@ -60,10 +60,10 @@ class LetterWriter:
     async def about(self, news: GameNews, rev: int, to: MailAddress) -> Letter:
         """About one game. `rev`: the revision of it that is the news."""
         game, player = news.game, news.player
-        reader = self._reader(news, to)
-        links = Links(self._link(game), self._end(to))
+        recipient = self._recipient(news, to)
+        links = LetterLinks(self._link(game), self._end(to))
         id = self._id_of(game, rev, to.address)
-        letter = game_letter(game, id, to.address, reader, self.mailer.now(), links, self._reply(game, player, to))
+        letter = game_letter(game, id, to.address, recipient, self.mailer.now(), links, self._reply(game, player, to))
         return replace(letter, picture=await self.draw(game, seat_of(game, player)))
 
     def _id_of(self, game: Game, rev: int, address: str) -> str:
@@ -77,10 +77,10 @@ class LetterWriter:
 
     def about_several(self, news: Sequence[GameNews], to: MailAddress, digest: str, *, more: bool) -> Letter:
         """About several games. `digest`: the mail's id. `more`: there are even more."""
-        entries = []
+        games = []
         for one in news:
-            reader, reply = self._reader(one, to), self._reply(one.game, one.player, to)
-            entries.append(Entry(one.game, reader, self._link(one.game), reply.address if reply else None))
+            recipient, reply = self._recipient(one, to), self._reply(one.game, one.player, to)
+            games.append(DigestGame(one.game, recipient, self._link(one.game), reply.address if reply else None))
         head = DigestHead(
             to=to.address,
             id=digest,
@@ -90,12 +90,12 @@ class LetterWriter:
             unsubscribe=self._end(to),
             more=more,
         )
-        return digest_letter(head, entries)
+        return digest_letter(head, games)
 
-    def _reader(self, news: GameNews, to: MailAddress) -> Reader:
+    def _recipient(self, news: GameNews, to: MailAddress) -> Recipient:
         language, variant = self._language(to), news.game.terms.variant
         called = self.names[language.code][variant.id]
-        return Reader(news.player, language, called, news.heard, letters_of(variant, to.letters), news.only_said)
+        return Recipient(news.player, language, called, news.heard, letters_of(variant, to.letters), news.only_said)
 
     def _language(self, to: MailAddress) -> Language:
         return self.languages.get(to.language) or self.languages[FIRST]
@@ -107,5 +107,5 @@ class LetterWriter:
         token = self.mailer.token(UNSUBSCRIBE, to.owner, mark_of(to.address), kept_ms=LINK_KEPT_MS)
         return f"{self.site}/mail/unsubscribe/{token}"
 
-    def _reply(self, game: Game, player: Player, to: MailAddress) -> Reply | None:
+    def _reply(self, game: Game, player: Player, to: MailAddress) -> ReplyTo | None:
         return self.reply_of(game, seat_of(game, player), to, self._language(to))

@@ -30,12 +30,12 @@ LATE_MIN: Final = 5
 
 LONGEST_BODY: Final = 160
 
-VariantNames = Mapping[str, Names]
+NamesById = Mapping[str, Names]
 """In one language, by the variant's id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PushMessage:
     """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence.
 
     `kind`: one of `wishes.KINDS`, "" for what everybody is told. `left_ms`: the time left for the reader's
@@ -64,7 +64,7 @@ class Message:
         """For how long it is worth delivering."""
         return min(GAME_STALE_S, self.left_ms // 1000) if self.left_ms else GAME_STALE_S
 
-    def said(self, language: Language, names: VariantNames) -> dict[str, str]:
+    def said(self, language: Language, names: NamesById) -> dict[str, str]:
         """As the service worker reads it."""
         terms = self.game.terms
         return {
@@ -80,7 +80,7 @@ class Message:
         }
 
 
-def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
+def messages_of(event: DomainEvent) -> Iterator[tuple[str, PushMessage]]:
     """Whom (an id) to tell what at once, of a game by the minute: those who play it will not wait for long.
 
     News of other games are stored and told as they stand (`message_about`). Seeks are left out: only the store knows
@@ -88,7 +88,7 @@ def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
     """
     match event:
         case Challenged(game, player, by) if game.terms.control.by_the_minute:
-            yield player.id, Message(_challenge_title(game), by.name, game, CHALLENGE)
+            yield player.id, PushMessage(_challenge_title(game), by.name, game, CHALLENGE)
         case Paired(game, away) if game.terms.control.by_the_minute:
             for player in away:
                 yield player.id, _of_opponent(game, player, "notifications.begun_title", "")
@@ -99,11 +99,13 @@ def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
             pass
 
 
-def message_about(news: GameNews, now: int) -> Message:
+def message_about(news: GameNews, now: int) -> PushMessage:
     """What tells `news`, by how the game stands at `now` (ms)."""
     game, player, kind = news.game, news.player, news.kinds[0]
     others = [one.name for one in people_of(game) if one.id != player.id]
-    about = Message("", others[0] if others else "", game, kind, heard=news.heard[-1] if MESSAGE in news.kinds else "")
+    about = PushMessage(
+        "", others[0] if others else "", game, kind, heard=news.heard[-1] if MESSAGE in news.kinds else ""
+    )
     color = game.color_of(player.id)
     on_move = color is not None and game.has_the_move(color)
     if kind == REMINDER and on_move and game.move_due is not None:
@@ -135,7 +137,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST_BODY else f"{text[: LONGEST_BODY - 1]}…"
 
 
-def about_several(n: int, language: Language, _names: VariantNames) -> dict[str, str]:
+def about_several(n: int, language: Language, _names: NamesById) -> dict[str, str]:
     """Says that there is news of so many games."""
     said = language.plain("notifications.several", n=n)
     return {"title": said, "body": "", "url": "/games/mine", "topic": "several"}
@@ -152,9 +154,9 @@ def proposer_of(game: Game) -> str:
     return "" if game.proposer is None else game.proposer.name
 
 
-def _of_opponent(game: Game, player: Player, title: str, kind: str) -> Message:
+def _of_opponent(game: Game, player: Player, title: str, kind: str) -> PushMessage:
     opponent = next((other for other in game.players if other != player), None)
-    return Message(title, "" if opponent is None else opponent.name, game, kind)
+    return PushMessage(title, "" if opponent is None else opponent.name, game, kind)
 
 
 def _result(game: Game, player: Player) -> str:
@@ -171,7 +173,7 @@ def _was_declined(game: Game) -> bool:
     return game.outcome is not None and game.outcome.reason == "declined"
 
 
-def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, str]:
+def waiting(seek: Seek, language: Language, names: NamesById) -> dict[str, str]:
     """Says that somebody waits with `seek`."""
     variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
     return {

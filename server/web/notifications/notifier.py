@@ -31,7 +31,7 @@ from server.web.notifications.held_games import kinds_by_game, still_so
 from server.web.notifications.messages import (
     GAME_STALE_S,
     SEEK_STALE_S,
-    Message,
+    PushMessage,
     about_several,
     message_about,
     messages_of,
@@ -114,9 +114,9 @@ class Notifier:
         finally:
             self._senders -= 1
 
-    async def _tell(self, owner: str, push: PushSender, message: Message) -> None:
+    async def _tell(self, owner: str, push: PushSender, message: PushMessage) -> None:
         """Tells it now, or has it told as late as they want it, and not in their quiet hours. Raises Unavailable."""
-        how, now = await self._store.how_told.of(owner), self._now()
+        how, now = await self._store.notification_settings.of(owner), self._now()
         often = pushed(how.silent, message.kind)
         if often is Often.NEVER:
             return
@@ -135,7 +135,7 @@ class Notifier:
         """Tells what of `held` is still so, in one message. Raises Unavailable."""
         if self.push is None:
             return
-        silent = (await self._store.how_told.of(owner)).silent
+        silent = (await self._store.notification_settings.of(owner)).silent
         wanted = kinds_by_game(one for one in held if pushed(silent, one.kind) is not Often.NEVER)
         messages = []
         for game, kinds in wanted.items():
@@ -158,7 +158,7 @@ class Notifier:
                 continue
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
-            quiet = quiet_hours_of(await self._store.how_told.of(owner)).over(now) > now
+            quiet = quiet_hours_of(await self._store.notification_settings.of(owner)).over(now) > now
             if devices and not quiet and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
                 await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
 

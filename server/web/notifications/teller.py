@@ -42,7 +42,7 @@ from server.realtime.process.domain_events import (
 from server.realtime.process.services import Services
 from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, OutboxMail, Said
+from server.storage.protocols.outbox import News, OutboxMail, UntoldChat
 from server.storage.stores import Store
 from server.storage.tables.addresses import MailAddress
 from server.web.notifications.digests import Digests
@@ -104,7 +104,7 @@ class Teller:
         self._waiting: OrderedDict[str, dict[str, Callable[[], Awaitable[None]]]] = OrderedDict()
         """What is to be done, by the game, and by who has said something there, "" for its other news."""
         self._at_work = False
-        self._left: frozenset[News | Said] = frozenset()
+        self._left: frozenset[News | UntoldChat] = frozenset()
 
     @property
     def _can_tell(self) -> bool:
@@ -120,7 +120,7 @@ class Teller:
             case Challenged(game, player, _):
                 self._soon(game, (player,))
             case MessageWritten(game, player, speaker, at, away):
-                said = Said(game.id, speaker, at)
+                said = UntoldChat(game.id, speaker, at)
                 self._do_soon(game, speaker, partial(self._tell_said, said, game, player if away else None))
             case CameToBoard(game, player):
                 self._do_soon(game, f"{player.id} is here", partial(self._store.digests.heard, player.id, game.id))
@@ -185,18 +185,18 @@ class Teller:
                     log.exception("game %s: its players could not be told", news.game)
         self._left = frozenset(untold)
 
-    async def _untold(self) -> Sequence[News | Said]:
+    async def _untold(self) -> Sequence[News | UntoldChat]:
         outbox = self._store.outbox
         return [*await outbox.untold(AT_ONCE_MOST), *await outbox.unheard(AT_ONCE_MOST)]
 
-    async def _tell_late(self, news: News | Said) -> None:
+    async def _tell_late(self, news: News | UntoldChat) -> None:
         try:
             game = await self._store.load(news.game)
         except Unreadable:
             # It has been logged, and counted as damaged.
             game = None
         since = self._now() - TOLD_WITHIN_MS
-        if isinstance(news, Said):
+        if isinstance(news, UntoldChat):
             reader = None if game is None or news.at < since else spoken_to(game, news.player)
             await self._tell_said(news, game, reader)
         elif game is None or (game.ended is not None and game.ended < since):
@@ -204,7 +204,7 @@ class Teller:
         else:
             await self._tell(news, _Telling(game, concerned(game), kind_of(game)))
 
-    async def _tell_said(self, said: Said, game: Game | None, reader: Player | None) -> None:
+    async def _tell_said(self, said: UntoldChat, game: Game | None, reader: Player | None) -> None:
         """`reader`: who is told, None: nobody. Raises Unavailable."""
         now = self._now()
         held: list[HeldNews] = []
@@ -244,7 +244,7 @@ class Teller:
         """
         if await self._at_board(game.id, player.id):
             return []
-        how = await self._store.how_told.of(player.id)
+        how = await self._store.notification_settings.of(player.id)
         own = () if self._writer is None else await self._store.addresses.of(player.id)
         wishes = [(one, one.address, how_often(one.wishes, kind)) for one in own if one.in_effect]
         by_push = [(None, BY_PUSH, pushed(how.silent, kind))] if await self._pushes.reaches(player.id) else []

@@ -14,14 +14,14 @@ RESPONSE = "#/components/responses/"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TypePart:
     """A piece of a type as people read it. `shape`: the name of the shape that it is, "" for other text."""
 
     text: str
     shape: str = ""
 
 
-Type = Sequence[Part]
+Type = Sequence[TypePart]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResponseShown:
     """`media`: its content type, "" if it is JSON or has no body."""
 
     status: str
@@ -53,8 +53,8 @@ class OperationShown:
     path: str
     summary: str
     parameters: Sequence[Field]
-    body: Answer | None
-    answers: Sequence[Answer]
+    body: ResponseShown | None
+    answers: Sequence[ResponseShown]
     refused: Sequence[str]
     scopes: Sequence[str] | None
 
@@ -116,10 +116,10 @@ def _parameter(said: Schema) -> Field:
     return Field(said["name"], tuple(_type(said["schema"])), bool(said["required"]), said["in"])
 
 
-def _content(status: str, said: Schema) -> Answer:
+def _content(status: str, said: Schema) -> ResponseShown:
     [(media, held)] = said.get("content", {"": {}}).items()
     shape = held.get(LINE) or held.get("schema", {})
-    return Answer(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)
+    return ResponseShown(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)
 
 
 def _shape(name: str, schema: Schema) -> ShapeShown:
@@ -129,35 +129,35 @@ def _shape(name: str, schema: Schema) -> ShapeShown:
     return ShapeShown(name, paragraphs, fields, () if fields or "properties" in schema else tuple(_type(schema)))
 
 
-def _type(schema: Schema) -> Iterator[Part]:
+def _type(schema: Schema) -> Iterator[TypePart]:
     """The type as it is read, in the notation of a programming language."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(SHAPE)
-        yield Part(name, name)
+        yield TypePart(name, name)
     elif options := schema.get("anyOf") or schema.get("oneOf"):
         yield from _joined([_type(one) for one in options], " | ")
     elif "const" in schema or "enum" in schema:
-        yield Part(" | ".join(_literal(one) for one in schema.get("enum", [schema.get("const")])))
+        yield TypePart(" | ".join(_literal(one) for one in schema.get("enum", [schema.get("const")])))
     elif "prefixItems" in schema:
-        yield Part("[")
+        yield TypePart("[")
         yield from _joined([_type(one) for one in schema["prefixItems"]], ", ")
-        yield Part("]")
+        yield TypePart("]")
     elif schema.get("type") == "array":
-        yield Part("[")
+        yield TypePart("[")
         yield from _type(schema.get("items", {}))
-        yield Part(", …]" + _limits(schema, "minItems", "maxItems"))
+        yield TypePart(", …]" + _limits(schema, "minItems", "maxItems"))
     elif schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), Mapping):
-        yield Part("{string: ")
+        yield TypePart("{string: ")
         yield from _type(schema["additionalProperties"])
-        yield Part("}")
+        yield TypePart("}")
     else:
-        yield Part(_plain(schema))
+        yield TypePart(_plain(schema))
 
 
-def _joined(types: Sequence[Iterator[Part]], between: str) -> Iterator[Part]:
+def _joined(types: Sequence[Iterator[TypePart]], between: str) -> Iterator[TypePart]:
     for number, one in enumerate(types):
         if number:
-            yield Part(between)
+            yield TypePart(between)
         yield from one
 
 

@@ -18,7 +18,7 @@ from server.rules.movegen.position import Position
 from server.rules.notation.analysis_line import AnalysisEnd, AnalysisMove, IllegalLine, play_line
 from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn import read_pgn
-from server.rules.notation.pgn_line import Line, PgnMove
+from server.rules.notation.pgn_line import PgnLine, PgnMove
 from server.rules.notation.pgn_tags import FOLLOWING
 from server.rules.variant.variant import Variant
 from server.storage.time_slices import run_sliced
@@ -214,7 +214,7 @@ async def judged_pgn(request: web.Request, pgn: str) -> JudgedPgn:
     }
 
 
-def steps_of(line: Line) -> tuple[list[str | int], list[PgnMove]]:
+def steps_of(line: PgnLine) -> tuple[list[str | int], list[PgnMove]]:
     """A line and its variations as one row of moves and half-moves to take back, and the moves in its order."""
     steps: list[str | int] = []
     moves: list[PgnMove] = []
@@ -228,7 +228,7 @@ def steps_of(line: Line) -> tuple[list[str | int], list[PgnMove]]:
     return steps, moves
 
 
-def in_order(line: Line, ply: int) -> Iterator[tuple[int, PgnMove]]:
+def in_order(line: PgnLine, ply: int) -> Iterator[tuple[int, PgnMove]]:
     """Each move with its ply: the whole line, then from its end on what was tried instead of its moves."""
     yield from enumerate(line, ply)
     for number, move in reversed(list(enumerate(line, ply))):

@@ -21,7 +21,7 @@ from server.web.forms.page_forms import (
     local_address,
     read_fields,
 )
-from server.web.people import how_told
+from server.web.people import notification_settings
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
@@ -97,11 +97,11 @@ async def change_password(request: web.Request) -> web.Response:
     return with_cookie(site, changed, see_other(f"{ACCOUNT}?changed"))
 
 
-async def choose_how_told(request: web.Request) -> web.Response:
+async def choose_notification_settings(request: web.Request) -> web.Response:
     """POST /account/notifications: zone, quiet_from, quiet_until; turns, reminders, results, challenges by web push."""
     visitor = await require_account(request)
     try:
-        await how_told.choose(request, request.app[SITE], visitor.user.id)
+        await notification_settings.choose(request, request.app[SITE], visitor.user.id)
     except Problem as problem:
         return await show_account(request, visitor, problem, "told")
     return see_other(ACCOUNT)
@@ -205,7 +205,7 @@ async def show_account(
         "addresses": [address_shown(one) for one in own],
         "write_to": write_to(request, account.name, own),
         "ties": await site.store.ties.of(account.user),
-        "told": how_told.how_told_shown(await site.store.how_told.of(account.user)),
+        "told": notification_settings.shown(await site.store.notification_settings.of(account.user)),
         "shortest": SHORTEST,
         "longest": LONGEST,
     }

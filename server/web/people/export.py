@@ -16,8 +16,8 @@ from server.storage.protocols.people import Session
 from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.protocols.ratings import Perf
 from server.storage.tables.addresses import MailAddress
-from server.storage.tables.how_told import HowTold
 from server.storage.tables.lessons import StepDone
+from server.storage.tables.notification_settings import NotificationSettings
 from server.web.people.accounts import Accounts
 from server.web.preferences.preferences import read
 from server.web.session import Visitor
@@ -40,7 +40,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
         "ties": [_tie(one) for one in await store.ties.of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
-        "told": _told(await store.how_told.of(user)),
+        "told": _told(await store.notification_settings.of(user)),
         "lessons": [_step_done(one) for one in await store.lessons.of(user)],
         "puzzles": [_puzzle_try(one) for one in await store.puzzle_tries.of(user)],
         "puzzle_ratings": [_puzzle_rating(one) for one in await store.puzzle_tries.standings(user)],
@@ -93,7 +93,7 @@ def _report(one: Report) -> dict[str, Any]:
     }
 
 
-def _told(how: HowTold) -> dict[str, Any]:
+def _told(how: NotificationSettings) -> dict[str, Any]:
     return {
         "zone": how.zone,
         "quiet_from": how.quiet_from,

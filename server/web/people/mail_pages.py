@@ -25,9 +25,9 @@ from server.web.people.passwords import SHORTEST, BadPassword
 from server.web.people.recovery import RECOVERY
 from server.web.rendering.problems import Problem
 
-Mailbox = Annotated[str, Field(max_length=LONGEST)]
+AddressField = Annotated[str, Field(max_length=LONGEST)]
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
-Choice = Literal["", "on", "at_once", "hourly", "daily", "never"]
+Frequency = Literal["", "on", "at_once", "hourly", "daily", "never"]
 """How often to tell. "on": at once, as pages said that were opened before there was a choice; "": they said nothing."""
 OnTime = Literal["", "at_once", "never"]
 """The same for what cannot wait."""
@@ -35,15 +35,15 @@ ONE_CLICK: Final = (b"List-Unsubscribe", b"One-Click")
 """The field and its value, in either encoding of forms (RFC 8058, 3.2)."""
 
 
-class Wishes(Form):
+class WishesForm(Form):
     """What to tell at an address."""
 
-    address: Mailbox
-    turns: Choice = ""
+    address: AddressField
+    turns: Frequency = ""
     reminders: OnTime = ""
-    messages: Choice = ""
-    results: Choice = ""
-    challenges: Choice = ""
+    messages: Frequency = ""
+    results: Frequency = ""
+    challenges: Frequency = ""
     letters: Literal["", "pbmserv"] = ""
 
     def chosen(self) -> tuple[str, ...]:
@@ -53,12 +53,12 @@ class Wishes(Form):
         return wishes_for({kind: Often.AT_ONCE if how == "on" else Often(how) for kind, how in asked.items() if how})
 
 
-class NewAddress(Wishes):
+class NewAddress(WishesForm):
     password: Password
 
 
 class OneAddress(Form):
-    address: Mailbox
+    address: AddressField
 
 
 class WithToken(Form):
@@ -90,7 +90,7 @@ async def add_address(request: web.Request) -> web.Response:
 async def choose_wishes(request: web.Request) -> web.Response:
     """POST /account/mail/wishes: address, and what is to be told there."""
     visitor = await require_account(request)
-    form = await read_fields(request, Wishes)
+    form = await read_fields(request, WishesForm)
     await request.app[MAIL_ADDRESSES].choose(visitor, form.address, form.chosen(), form.letters)
     return see_other(ACCOUNT)
 

@@ -32,7 +32,7 @@ CHANGES: Final = {
 CHANGE: Final = "{change:" + "|".join(CHANGES) + "}"
 
 
-class Ending(Form):
+class TieToEnd(Form):
     """The tie that somebody ends. `other`: whom it is to, an id."""
 
     kind: Literal["follows", "blocks"]
@@ -60,7 +60,7 @@ async def end_tie(request: web.Request) -> web.Response:
     """POST /account/ties: kind, other. Ends one of one's own, whoever that is by now."""
     site = request.app[SITE]
     visitor = await require_account(request)
-    form = await read_fields(request, Ending)
+    form = await read_fields(request, TieToEnd)
     charge(site.limits.ties, visitor.user.id, site.now())
     await site.live.ties.end(visitor.user.id, TieKind(form.kind), form.other)
     return see_other("/account#ties-title")

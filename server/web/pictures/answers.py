@@ -12,7 +12,7 @@ from server.pictures.scene import Scene
 from server.rules.sliced_work import SlicedWork
 from server.web.budgets.buckets import RateLimit
 from server.web.charging import charge_address
-from server.web.pictures.image_cache import IMAGES, SVG, Plan
+from server.web.pictures.image_cache import IMAGES, SVG, Drawable
 from server.web.site import SITE
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -27,7 +27,7 @@ MOVING: Final = 6
 """What each kind of picture costs."""
 
 
-def board_plan(request: web.Request, scene: Scene, view: View) -> Plan:
+def board_plan(request: web.Request, scene: Scene, view: View) -> Drawable:
     """A board as SVG or, if the address ends in .png, as PNG."""
     svg = board_svg(scene, view, request.app[IMAGES].drawings)
     return PngPlan(svg, view.size) if request.path.endswith(".png") else svg
@@ -36,7 +36,7 @@ def board_plan(request: web.Request, scene: Scene, view: View) -> Plan:
 async def answer(
     request: web.Request,
     shown: Hashable,
-    plan: SlicedWork[Plan],
+    plan: SlicedWork[Drawable],
     keep: str,
     cost: int = STILL,
     beside: RateLimit | None = None,

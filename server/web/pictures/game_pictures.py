@@ -23,7 +23,7 @@ from server.rules.sliced_work import SlicedWork, undivided
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer, board_plan
 from server.web.pictures.captions import plates, terms_text, variant_name
-from server.web.pictures.image_cache import IMAGES, ImageCache, Plan
+from server.web.pictures.image_cache import IMAGES, Drawable, ImageCache
 from server.web.pictures.queries import Appearance, GamePicture, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -116,7 +116,7 @@ def first_moves(game: Game, plies: int) -> str:
     return " ".join(map(attrgetter("uci"), game.plies[:plies]))
 
 
-def _drawn_after(game: Game, moves: str, draw: Callable[[Scene], Plan]) -> SlicedWork[Plan]:
+def _drawn_after(game: Game, moves: str, draw: Callable[[Scene], Drawable]) -> SlicedWork[Drawable]:
     """The scene after the first `moves` of the game, drawn."""
     start = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
     for scene in scenes(start, moves.split()):

@@ -31,7 +31,7 @@ MAX_WAITING = 24
 PATIENCE_S = 15
 SVG = "image/svg+xml"
 
-Plan = str | PngPlan | Film
+Drawable = str | PngPlan | Film
 """An SVG, an SVG to draw as PNG, or a game to draw move by move."""
 
 
@@ -63,7 +63,7 @@ class ImageCache:
         """Whether the picture is drawn or being drawn."""
         return tag in self._kept or tag in self._under_way
 
-    async def picture(self, tag: str, plan: SlicedWork[Plan]) -> Picture:
+    async def picture(self, tag: str, plan: SlicedWork[Drawable]) -> Picture:
         """The picture with that tag, drawn according to `plan` unless it is cached. Raises Problem (503)."""
         if tag in self._kept:
             self._kept.move_to_end(tag)
@@ -76,7 +76,7 @@ class ImageCache:
         except (TimeoutError, BrokenExecutor):
             raise _busy() from None
 
-    async def _draw(self, tag: str, plan: SlicedWork[Plan]) -> Picture:
+    async def _draw(self, tag: str, plan: SlicedWork[Drawable]) -> Picture:
         match planned := await run_sliced(plan):
             case str():
                 picture = Picture(planned.encode(), SVG, tag)

@@ -6,13 +6,13 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from server.pictures.layout import Plate, View
-from server.pictures.theme import BOARDS, USUAL_BOARD, USUAL_SET, PieceSet
+from server.pictures.theme import BOARDS, USUAL_BOARD, USUAL_SET, PieceSetName
 from server.rules.notation.fen import LONGEST
 from server.rules.variant.variant import Variant
 from server.web.forms.forms import validated
 from server.web.rendering.problems import Problem
 
-Flag = Literal["0", "1"]
+ZeroOrOne = Literal["0", "1"]
 
 
 RENAMED = {"plain": "newsprint"}
@@ -33,11 +33,11 @@ class Query(BaseModel):
 class Appearance(Query):
     """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as on the settings page."""
 
-    flip: Flag = "0"
+    flip: ZeroOrOne = "0"
     size: Annotated[int, Field(ge=96, le=1200)] = 480
-    coords: Flag = "1"
+    coords: ZeroOrOne = "1"
     board: Annotated[str, AfterValidator(known_board)] = USUAL_BOARD
-    pieces: PieceSet = USUAL_SET
+    pieces: PieceSetName = USUAL_SET
 
     def view(self, variant: Variant, title: str, plates: tuple[Plate, Plate] | None = None) -> View:
         """A board of the variant that looks like this."""
@@ -63,7 +63,7 @@ class Where(Query):
     """`fen`: without it, the start position. `chess960`: how castling in it is read."""
 
     fen: Annotated[str, Field(min_length=1, max_length=LONGEST)] | None = None
-    chess960: Flag = "0"
+    chess960: ZeroOrOne = "0"
 
 
 class PositionPicture(Appearance, Where):

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Final, Literal, get_args
 from markupsafe import Markup
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from server.pictures.theme import BOARDS, USUAL_BOARD, USUAL_SET, PieceSet
+from server.pictures.theme import BOARDS, USUAL_BOARD, USUAL_SET, PieceSetName
 
 Switch = Literal["on", "off"]
 LETTERS: Final = "letters"
 """The set that needs no drawings."""
-DRAWN_SETS: Final[tuple[str, ...]] = get_args(PieceSet)
+DRAWN_SETS: Final[tuple[str, ...]] = get_args(PieceSetName)
 PIECE_SETS: Final = (*DRAWN_SETS, LETTERS)
 
 

@@ -8,12 +8,12 @@ from server.rules.diagrams.pocket_moves import drop_groups, drop_zone, gating
 from server.rules.diagrams.promotion import promotion_groups, promotion_zone
 from server.rules.diagrams.reach import piece_diagrams
 from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.moves import Castle, Move, Step
+from server.rules.movegen.moves import Castle, Move, NormalMove
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.web.rules_pages.fen_sentences import fen_sentences
-from server.web.rules_pages.page import Section, Table
+from server.web.rules_pages.page import Section, TextTable
 from server.web.rules_pages.page_context import PageContext, bullets
 
 PLIES_A_MOVE = 2
@@ -50,9 +50,9 @@ def notation(context: PageContext) -> Section:
         "notation",
         context.paragraph(say("rules.notation_intro")),
         context.paragraph(say("rules.notation_castling")) if context.variant.castling else None,
-        Table((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
+        TextTable((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
         context.paragraph(say("rules.notation_examples")),
-        Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(context))),
+        TextTable((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(context))),
         context.paragraph(say("rules.start_fen", fen=context.variant.start_fen)),
         bullets(*fen_sentences(context)),
     )
@@ -69,7 +69,7 @@ def values(context: PageContext) -> Section | None:
     if not rows:
         return None
     say = context.say
-    table = Table((say("rules.piece"), say("rules.value")), rows)
+    table = TextTable((say("rules.piece"), say("rules.value")), rows)
     blocks = context.with_prose("values", context.paragraph(say("rules.values_note")), table)
     return Section("values", say("rules.values"), blocks)
 
@@ -104,9 +104,9 @@ def _gates(context: PageContext, gates: Diagram) -> Iterator[tuple[str, str, str
     """One gate behind a plain move, and one while castling."""
     position, found = gates.position, dict[type, Move]()
     for move in legal_moves(position):
-        if isinstance(move, Step | Castle) and move.gate is not None:
+        if isinstance(move, NormalMove | Castle) and move.gate is not None:
             found.setdefault(type(move), move)
-    for kind, label in ((Step, context.say("rules.a_gate")), (Castle, context.say("rules.a_castling_gate"))):
+    for kind, label in ((NormalMove, context.say("rules.a_gate")), (Castle, context.say("rules.a_castling_gate"))):
         if kind in found:
             yield label, format_san(position, found[kind]), found[kind].uci
 

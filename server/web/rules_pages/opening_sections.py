@@ -3,7 +3,7 @@
 from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import start_position
-from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Table, Text
+from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Text, TextTable
 from server.web.rules_pages.page_context import PageContext
 
 PLACE = "\0"
@@ -30,7 +30,7 @@ def _usual_form(context: PageContext) -> Paragraph:
     return Paragraph((Text(before), Link(context.names.name, context.variant.id), Text(after)))
 
 
-def _facts(context: PageContext) -> Table:
+def _facts(context: PageContext) -> TextTable:
     variant, say = context.variant, context.say
     start = start_position(variant)
     white = sum(piece.white for piece in Diagram(variant, variant.start_fen).pieces()) + sum(start.pockets[0])
@@ -42,7 +42,7 @@ def _facts(context: PageContext) -> Table:
         (say("rules.castling"), say("rules.yes") if variant.castling else say("rules.no")),
         (say("rules.shuffled_form"), say("rules.yes") if variant.chess960 else say("rules.no")),
     ]
-    return Table((), tuple(rows))
+    return TextTable((), tuple(rows))
 
 
 def _fate_of_captured(context: PageContext) -> str:

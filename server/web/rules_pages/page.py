@@ -18,7 +18,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MoveLine:
     """Moves in the variant's notation, which have been checked: they are legal from the position `fen`."""
 
     text: str
@@ -43,7 +43,7 @@ class Elsewhere:
     address: str
 
 
-Span = Text | Line | Link | Elsewhere
+Span = Text | MoveLine | Link | Elsewhere
 Spans = tuple[Span, ...]
 
 
@@ -69,7 +69,7 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Rows of texts, each named by its first text. A table without a head is a list of facts."""
 
     head: tuple[str, ...]
@@ -120,7 +120,7 @@ class Portrait:
     parts: tuple[Sided, ...]
 
 
-Block = Paragraph | Legend | Bullets | Table | Figures | Pairs | Portrait
+Block = Paragraph | Legend | Bullets | TextTable | Figures | Pairs | Portrait
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,16 @@ from server.web.rules_pages.page import (
     Figure,
     Figures,
     Legend,
-    Line,
     Link,
+    MoveLine,
     Pairs,
     Paragraph,
     Portrait,
     RulesPage,
     Section,
     Span,
-    Table,
     Text,
+    TextTable,
 )
 from server.web.rules_pages.page_context import PageContext
 from server.web.variant_words import pockets_in_words
@@ -87,7 +87,7 @@ def _block(block: Block, context: PageContext) -> Iterator[str]:
         case Bullets(items):
             for item in items:
                 yield from _wrapped(item, "* ", "  ")
-        case Table():
+        case TextTable():
             yield from _table(block)
         case Figures(figures):
             for nth, figure in enumerate(figures):
@@ -95,7 +95,7 @@ def _block(block: Block, context: PageContext) -> Iterator[str]:
                 yield from _figure(figure, context)
         case Pairs(head, pairs, caption):
             yield from _wrapped(caption)
-            yield from _table(Table(head, tuple((one.name, promoted.name) for one, promoted in pairs)))
+            yield from _table(TextTable(head, tuple((one.name, promoted.name) for one, promoted in pairs)))
         case Portrait(_, worth, parts):
             made_of = [" + ".join(part.name for part in parts)] if parts else []
             yield from _wrapped(" · ".join([*made_of, worth]).strip(" ·"))
@@ -111,13 +111,13 @@ def _span(span: Span) -> str:
             return f"{text} (/rules/{variant_id}.txt)"
         case Elsewhere(text, address):
             return f"{text} ({address})"
-        case Line(text) | Text(text):
+        case MoveLine(text) | Text(text):
             return text
         case _:
             assert_never(span)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: TextTable) -> Iterator[str]:
     rows = [*((table.head,) if table.head else ()), *table.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
     for nth, row in enumerate(rows):

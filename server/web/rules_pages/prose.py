@@ -30,13 +30,13 @@ from server.rules.diagrams.pocket_moves import drops_in
 from server.rules.diagrams.reach import reach_in
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove
 from server.rules.movegen.legal import play
-from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.movegen.moves import Castle, Drop, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
-from server.web.rules_pages.page import Block, Elsewhere, Figure, Figures, Line, Link, Paragraph, Span, Spans, Text
+from server.web.rules_pages.page import Block, Elsewhere, Figure, Figures, Link, MoveLine, Paragraph, Span, Spans, Text
 
 _SPAN = re.compile(r"\{(moves?|refused|rules|web): *([^{}]+?)\}|\*([^*]+)\*")
 _ADDRESS = re.compile(r"https://[\w./-]+")
@@ -81,10 +81,10 @@ def read_prose(folder: Path, variant: Variant, names: Mapping[str, str], foreign
         raise InvalidProse(f"{file.name}: nobody would read {', '.join(sorted(unknown))}")
     general = _read(folder / PIECES)
     pieces = {role.id: general[role.name] for role in variant.roles if role.name in general} | own
-    reader = _Reader(variant, names, foreign)
+    parser = _Parser(variant, names, foreign)
     return Prose(
-        MappingProxyType({key: tuple(reader.blocks(body)) for key, body in content.items()}),
-        MappingProxyType({key: tuple(reader.blocks(body)) for key, body in pieces.items()}),
+        MappingProxyType({key: tuple(parser.blocks(body)) for key, body in content.items()}),
+        MappingProxyType({key: tuple(parser.blocks(body)) for key, body in pieces.items()}),
         also,
         also_960,
     )
@@ -95,7 +95,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Parser:
     variant: Variant
     names: Mapping[str, str]
     foreign: str
@@ -143,7 +143,7 @@ class _Reader:
         if kind == "refused":
             return self.refused(position, moves)
         texts, uci, _ = self.played(position, moves)
-        return Line(texts if kind == "moves" else texts.partition(" ")[2], format_fen(position), uci)
+        return MoveLine(texts if kind == "moves" else texts.partition(" ")[2], format_fen(position), uci)
 
     def position(self, fen: str, shuffled: bool = False) -> Position:
         try:
@@ -213,7 +213,7 @@ def _squares(before: Position, uci: str) -> tuple[int, ...]:
             return (move.target,)
         case Castle():
             return (move.origin, move.rook_origin, move.target, move.rook_target)
-        case Step():
+        case NormalMove():
             return (move.origin, move.target)
         case _:
             assert_never(move)

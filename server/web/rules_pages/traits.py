@@ -11,7 +11,7 @@ from server.web.variant_words import Names
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedVariant:
     """One variant in a list."""
 
     variant: Variant
@@ -33,17 +33,17 @@ class Group:
 
     files: int
     ranks: int
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedVariant, ...]
 
 
 def groups(variants: Mapping[str, Variant], names: Mapping[str, Names], say: Say) -> tuple[Group, ...]:
     """All variants, the small boards first."""
-    found: dict[tuple[int, int], list[Entry]] = {}
+    found: dict[tuple[int, int], list[ListedVariant]] = {}
     for variant in variants.values():
         called = names[variant.id]
         start = Diagram(variant, variant.start_fen)
         name_960 = called.of_form(True).name if variant.chess960 else ""
-        entry = Entry(variant, called.name, called.tagline, tuple(traits(variant, say)), start, name_960)
+        entry = ListedVariant(variant, called.name, called.tagline, tuple(traits(variant, say)), start, name_960)
         found.setdefault((variant.files, variant.ranks), []).append(entry)
     by_size = sorted(found.items(), key=lambda item: item[0][0] * item[0][1])
     return tuple(Group(files, ranks, tuple(entries)) for (files, ranks), entries in by_size)

@@ -10,7 +10,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths
 from server.mail.inbound.bounces import Bounces, failure_in
 from server.mail.inbound.reading.received_mail import UnreadableMail
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.mail.inbound.worker import MailWorker
 from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.store import SqliteStore
@@ -101,7 +101,7 @@ def bounced(bounces, store, clock):
     async def come(mail="m1", to=BOX, path=None, **said):
         sent = OutboxMail(mail, to.owner, to.address, "", "", START, START, START)
         path = path or ReturnPaths("play.example.org", bytes(32), clock).write(sent, to)
-        assert await bounces.take(path, report(path, **said), clock()) is Status.DONE
+        assert await bounces.take(path, report(path, **said), clock()) is SmtpStatus.DONE
         return (await store.addresses.of(BOX.owner))[0]
 
     return come

@@ -7,9 +7,9 @@ import pytest
 from server.games.clocks.time_control import TimeControl, for_color
 from server.games.conditional import steps_of, tree_from
 from server.language import load_words
-from server.mail.inbound.answer_text import Reader, answer_lines
+from server.mail.inbound.answer_text import AnswerContext, answer_lines
+from server.mail.inbound.mail_report import MailReport
 from server.mail.inbound.reading.conditional_lines import lines_of, tree_typed
-from server.mail.inbound.report import Report
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import start_position
 from server.rules.notation.san import format_san
@@ -145,8 +145,8 @@ async def test_the_answer_shows_them_to_their_owner_only(post, game):
     words = load_words()
 
     def lines(color, language="en"):
-        reader = Reader(words[language], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
-        return list(answer_lines(reader, post.now(game), color, Report()))
+        reader = AnswerContext(words[language], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
+        return list(answer_lines(reader, post.now(game), color, MailReport()))
 
     assert "  if e5 then Nf3 if Nc6 then Bb5" in lines(W)
     assert not any("Nf3" in line for line in lines(B) if line.startswith("  "))
@@ -158,6 +158,6 @@ async def test_an_own_answer_that_waits_for_its_player_is_shown_as_such(post, ga
     await post.reply(game, B, "e5")
     await post.reply(game, W, "Nf3\nif Nc6 then Bb5")
     await post.reply(game, B, "draw\nNc6")
-    reader = Reader(load_words()["en"], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
-    assert "  then Bb5" in list(answer_lines(reader, post.now(game), W, Report()))
+    reader = AnswerContext(load_words()["en"], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
+    assert "  then Bb5" in list(answer_lines(reader, post.now(game), W, MailReport()))
     assert steps_of(for_color(post.now(game).conditional, W)) == ("f1b5",)

@@ -10,9 +10,9 @@ import random
 
 import pytest
 
-from server.games.status import Status as GameStatus
+from server.games.status import Status
 from server.mail.inbound.addresses.reply_address import ReplyAddresses
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.rules.endings import outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.legal import legal_moves
@@ -86,7 +86,7 @@ class Model:
         status = await self.post.hand_over(address, text, name)
         after = self.post.now(self.game)
         if kind == "forged":
-            assert (status, after) == (Status.UNKNOWN, before)
+            assert (status, after) == (SmtpStatus.UNKNOWN, before)
         grown = len(after.plies) - len(before.plies)
         for nth in range(len(before.plies) + 1, len(after.plies)):
             self.answered += 1
@@ -110,7 +110,7 @@ async def test_no_mail_makes_two_moves_and_none_that_is_forged_or_late_makes_one
     for _ in range(STEPS):
         await model.step()
         node.clock.turn(60_000)
-        if post.now(game).status is not GameStatus.LIVE:
+        if post.now(game).status is not Status.LIVE:
             game = model.game = await post.game(variants)
             model.mails.clear()
             model.takebacks = 0

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.mail.inbound.replies import ReplyLimits
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.rules.variant.pieces import Color
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import sans
@@ -17,19 +17,19 @@ W, B = Color.WHITE, Color.BLACK
     "headers", ["Auto-Submitted: auto-replied\r\n", "Precedence: bulk\r\n", "List-Id: <x.y>\r\n"], ids=lambda it: it[:4]
 )
 async def test_programs_are_neither_obeyed_nor_answered(post, game, headers):
-    assert await post.hand_over(post.address(game, W), "e4", headers=headers) == Status.DONE
+    assert await post.hand_over(post.address(game, W), "e4", headers=headers) == SmtpStatus.DONE
     assert (sans(post.now(game)), post.answers) == ([], [])
 
 
 async def test_a_mail_without_a_return_path_is_neither_obeyed_nor_answered(post, game):
-    assert await post.hand_over(post.address(game, W), "e4", sender="") == Status.DONE
+    assert await post.hand_over(post.address(game, W), "e4", sender="") == SmtpStatus.DONE
     assert (sans(post.now(game)), post.answers) == ([], [])
 
 
 async def test_a_conversation_with_a_program_that_does_not_say_so_ends(node, post, game):
     post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(6, 3600))
     for _ in range(50):
-        assert await post.hand_over(post.address(post.now(game), W), "I am away until Monday.") == Status.DONE
+        assert await post.hand_over(post.address(post.now(game), W), "I am away until Monday.") == SmtpStatus.DONE
     assert len(post.answers) == 6
 
 
@@ -38,7 +38,7 @@ async def test_too_many_mails_are_put_off_and_none_is_lost(post, game, which):
     one = dict.fromkeys(("by_player", "by_seat", "here", "refused"), RateLimit(10**9, 1)) | {which: RateLimit(2, 3600)}
     post.replies._limits = ReplyLimits(**one)
     found = [await post.hand_over(post.address(post.now(game), W), "show") for _ in range(3)]
-    assert found == [Status.DONE, Status.DONE, Status.TOO_MANY]
+    assert found == [SmtpStatus.DONE, SmtpStatus.DONE, SmtpStatus.TOO_MANY]
 
 
 async def test_an_opponent_s_rubbish_keeps_nobody_waiting_and_silences_nobody(post, begun):
@@ -47,9 +47,9 @@ async def test_an_opponent_s_rubbish_keeps_nobody_waiting_and_silences_nobody(po
     for _ in range(20):
         await post.hand_over(post.address(post.now(begun), B), "I am away until Monday.")
     before = len(post.answers)
-    assert await post.hand_over(post.address(post.now(begun), W), "Nf9") == Status.DONE
+    assert await post.hand_over(post.address(post.now(begun), W), "Nf9") == SmtpStatus.DONE
     assert len(post.answers) == before + 1
-    assert await post.hand_over(post.address(post.now(begun), W), "Nf3") == Status.DONE
+    assert await post.hand_over(post.address(post.now(begun), W), "Nf3") == SmtpStatus.DONE
     assert sans(post.now(begun)) == ["e4", "e5", "Nf3"]
 
 
@@ -58,7 +58,7 @@ async def test_a_flood_to_one_address_uses_up_nothing_of_what_all_share(post, ga
     post.replies._limits = ReplyLimits(by_player=often, by_seat=RateLimit(2, 3600), here=shared, refused=often)
     for _ in range(20):
         await post.hand_over(post.address(post.now(game), B), "show")
-    assert await post.hand_over(post.address(post.now(game), W), "e4") == Status.DONE
+    assert await post.hand_over(post.address(post.now(game), W), "e4") == SmtpStatus.DONE
     assert sans(post.now(game)) == ["e4"]
 
 
@@ -75,20 +75,20 @@ async def test_while_the_store_is_away_mails_are_put_off(post, game, node):
     taking = asyncio.create_task(post.hand_over(address, "e4", "<1@x>"))
     while not taking.done():
         await node.tick(500)
-    assert await taking == Status.LATER
+    assert await taking == SmtpStatus.LATER
     node.store.down = False
     await node.pass_time(5)
-    assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+    assert await post.hand_over(address, "e4", "<1@x>") == SmtpStatus.DONE
     assert sans(post.now(game)) == ["e4"]
 
 
 async def test_a_server_that_stops_takes_no_more(post, game, node):
     node.rounds.stopping = True
-    assert await post.hand_over(post.address(game, W), "e4") == Status.LATER
+    assert await post.hand_over(post.address(game, W), "e4") == SmtpStatus.LATER
 
 
 async def test_the_game_of_a_deleted_game_is_unknown(post, game, node, variants):
     address = post.address(game, W)
     node.rounds._rounds.clear()
     node.store.games.clear()
-    assert await post.hand_over(address, "e4") == Status.UNKNOWN
+    assert await post.hand_over(address, "e4") == SmtpStatus.UNKNOWN

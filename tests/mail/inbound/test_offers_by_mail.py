@@ -5,8 +5,8 @@ import pytest
 from server.games.clocks.time_control import DAY_MS
 from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
-from server.games.status import Status as GameStatus
-from server.mail.inbound.status import Status
+from server.games.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import keys, sans
 
@@ -17,11 +17,11 @@ async def test_a_pause_is_made_and_ended_by_replies(post, begun):
     report = await post.reply(begun, W, "pause")
     assert keys(report) == ["pause_offered"]
     report = await post.reply(begun, B, "accept")
-    assert (keys(report), post.now(begun).status) == (["accepted"], GameStatus.ADJOURNED)
+    assert (keys(report), post.now(begun).status) == (["accepted"], Status.ADJOURNED)
     report = await post.reply(begun, W, "Nf3")
     assert (report.refused.id, sans(post.now(begun))) == ("paused", ["e4", "e5"])
     report = await post.reply(begun, B, "resume")
-    assert (keys(report), post.now(begun).status) == (["resumed"], GameStatus.LIVE)
+    assert (keys(report), post.now(begun).status) == (["resumed"], Status.LIVE)
 
 
 async def test_an_old_reply_does_not_end_a_later_pause(post, begun):
@@ -30,13 +30,13 @@ async def test_an_old_reply_does_not_end_a_later_pause(post, begun):
         await post.reply(begun, B, "pause")
         old = post.address(post.now(begun), W)
         await post.hand_over(old, "resume", "<1@x>")
-        assert post.now(begun).status is GameStatus.LIVE
+        assert post.now(begun).status is Status.LIVE
         await post.hand_over(old, "resume", "<2@x>")
         assert post.answers[-1].report.refused.id == "going_on"
     await post.reply(begun, W, "pause")
     await post.reply(begun, B, "pause")
     await post.hand_over(old, "resume", "<3@x>")
-    assert post.now(begun).status is GameStatus.ADJOURNED
+    assert post.now(begun).status is Status.ADJOURNED
 
 
 @pytest.mark.parametrize(("line", "reason"), [("claim", "time"), ("claim draw", "forgiven")])
@@ -77,7 +77,7 @@ async def test_an_offer_that_the_mail_did_not_show_is_not_accepted(post, begun):
     address = post.address(post.now(begun), B)
     await post.reply(begun, W, "draw")
     await post.hand_over(address, "accept")
-    assert post.now(begun).status is GameStatus.LIVE
+    assert post.now(begun).status is Status.LIVE
     assert post.answers[-1].report.refused.id == "outdated"
 
 
@@ -96,28 +96,28 @@ async def test_of_two_offers_neither_is_accepted_by_guess(post, begun):
     await post.reply(begun, W, "draw")
     await post.reply(begun, W, "takeback")
     assert (await post.reply(begun, B, "accept")).refused.id == "several_offers"
-    assert post.now(begun).status is GameStatus.LIVE
+    assert post.now(begun).status is Status.LIVE
 
 
 async def test_resigning_takes_a_second_reply(post, begun):
     report = await post.reply(begun, W, f"resign {begun.id}")
     assert report.asks
-    assert post.now(begun).status is GameStatus.LIVE
+    assert post.now(begun).status is Status.LIVE
     sure = post.address(post.now(begun), W, confirms=True)
-    assert await post.hand_over(sure, f"resign {begun.id}") == Status.DONE
+    assert await post.hand_over(sure, f"resign {begun.id}") == SmtpStatus.DONE
     assert post.now(begun).result == "0-1"
 
 
 async def test_another_game_is_not_resigned(post, begun):
     sure = post.address(post.now(begun), W, confirms=True)
     await post.hand_over(sure, "resign 0123456789")
-    assert post.now(begun).status is GameStatus.LIVE
+    assert post.now(begun).status is Status.LIVE
 
 
 async def test_a_game_is_aborted_by_mail_until_both_have_moved(post, game):
     late = post.address(game, W)
     await post.reply(game, W, "e4")
-    assert await post.hand_over(late, "abort") == Status.DONE
+    assert await post.hand_over(late, "abort") == SmtpStatus.DONE
     assert post.answers[-1].report.refused.id == "outdated"
     assert keys(await post.reply(game, B, "abort")) == ["aborted"]
     assert post.now(game).outcome.reason == "abort"

@@ -12,9 +12,9 @@ from server.games.clocks.speed import RATED_SPEEDS
 from server.language import load_words
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.signed_address import LONGEST_LOCAL
+from server.mail.inbound.mail_report import HelpOn, OtherGame, OwnGames
 from server.mail.inbound.replies import ReplyLimits
-from server.mail.inbound.report import HelpOn, OtherGame, RunningGames
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.rules.variant.pieces import Color
 from server.storage.tables.addresses import MailAddress
 from server.web.budgets.buckets import RateLimit
@@ -65,7 +65,7 @@ async def test_people_ask_for_their_games_and_for_help(post, variants):
     game = await post.game(variants)
     report = await post.write("games\nhelp grand")
     games, topic = report.told
-    assert isinstance(games, RunningGames)
+    assert isinstance(games, OwnGames)
     assert [one.id for one in games.games] == [game.id]
     assert topic == HelpOn("grand")
     assert post.answers[-1].address.address == "wanda@example.org"
@@ -120,28 +120,28 @@ async def test_an_address_dies_with_the_mailbox_that_it_was_made_for(post):
     address = post.own_address()
     again = replace(post.node.store.addresses.known["white-id"][0], confirmed=9)
     post.node.store.addresses.known["white-id"] = [again]
-    assert await post.hand_over(address, "games") == Status.UNKNOWN
+    assert await post.hand_over(address, "games") == SmtpStatus.UNKNOWN
     post.node.store.addresses.known.clear()
-    assert await post.hand_over(address, "games") == Status.UNKNOWN
+    assert await post.hand_over(address, "games") == SmtpStatus.UNKNOWN
     assert post.answers == []
 
 
 async def test_an_address_that_this_site_did_not_sign_is_unknown(post):
     forged = PersonalAddresses(DOMAIN, bytes(32)).write("Wanda", post.node.store.addresses.known["white-id"][0])
-    assert await post.hand_over(forged, "games") == Status.UNKNOWN
+    assert await post.hand_over(forged, "games") == SmtpStatus.UNKNOWN
     assert not post.replies.knows(forged)
 
 
 async def test_an_address_for_games_is_none_for_the_site(post, variants):
     game = await post.game(variants)
     swapped = post.address(game, W).replace("play+", "me+")
-    assert await post.hand_over(swapped, "games") == Status.UNKNOWN
+    assert await post.hand_over(swapped, "games") == SmtpStatus.UNKNOWN
 
 
 async def test_a_conversation_with_a_program_ends_here_too(post):
     post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(6, 3600))
     for _ in range(20):
-        assert await post.hand_over(post.own_address(), "I am away until Monday.") == Status.DONE
+        assert await post.hand_over(post.own_address(), "I am away until Monday.") == SmtpStatus.DONE
     assert len(post.answers) == 6
 
 
@@ -220,7 +220,7 @@ async def test_however_mails_come_each_makes_its_challenges_once_and_no_forged_o
         lines = text.count("challenge") + text.count("pair")
         if kind in ("forged", "of a mailbox that is gone"):
             assert len(post.challenges) == before
-            assert status == Status.UNKNOWN or (kind != "forged" and status == Status.DONE)
+            assert status == SmtpStatus.UNKNOWN or (kind != "forged" and status == SmtpStatus.DONE)
         else:
             assert len(post.challenges) - before == (0 if (color, name) in made else lines)
             made[color, name] = lines

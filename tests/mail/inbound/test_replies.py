@@ -8,9 +8,9 @@ import pytest
 from server.language import load_words
 from server.mail.inbound import replies
 from server.mail.inbound.addresses.reply_address import ReplyAddresses
-from server.mail.inbound.answer_text import Reader, answer_lines
+from server.mail.inbound.answer_text import AnswerContext, answer_lines
 from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.status import Status
+from server.mail.inbound.status import SmtpStatus
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import DOMAIN, keys, sans
 
@@ -40,16 +40,16 @@ async def test_commands_are_read_beside_the_event_loop(post, game, monkeypatch):
 async def test_the_move_of_a_mail_that_comes_twice_is_made_once(post, game):
     address = post.address(game, W)
     for _ in range(2):
-        assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+        assert await post.hand_over(address, "e4", "<1@x>") == SmtpStatus.DONE
     assert (sans(post.now(game)), len(post.answers)) == (["e4"], 1)
 
 
 async def test_a_move_that_was_made_but_not_acknowledged_is_confirmed_when_the_mail_comes_again(post, game):
     address = post.address(game, W)
     post.room = False
-    assert await post.hand_over(address, "e4", "<1@x>") == Status.LATER
+    assert await post.hand_over(address, "e4", "<1@x>") == SmtpStatus.LATER
     post.room = True
-    assert await post.hand_over(address, "e4", "<1@x>") == Status.DONE
+    assert await post.hand_over(address, "e4", "<1@x>") == SmtpStatus.DONE
     assert sans(post.now(game)) == ["e4"]
     assert keys(post.answers[-1].report) == ["played_before"]
 
@@ -83,21 +83,21 @@ async def test_an_address_plays_for_its_own_seat_only(post, game):
 
 async def test_an_address_that_this_site_did_not_sign_is_unknown(post, game):
     forged = ReplyAddresses(DOMAIN, bytes(32)).write(post.addresses.read(post.address(game, W)))
-    assert await post.hand_over(forged, "e4") == Status.UNKNOWN
+    assert await post.hand_over(forged, "e4") == SmtpStatus.UNKNOWN
     assert (sans(post.now(game)), post.answers) == ([], [])
 
 
 async def test_an_address_dies_with_the_mailbox_that_it_was_sent_to(post, game):
     address, known = post.address(game, W), post.node.store.addresses.known
     known["white-id"] = [replace(one, address="other@example.org") for one in known["white-id"]]
-    assert await post.hand_over(address, "e4") == Status.UNKNOWN
+    assert await post.hand_over(address, "e4") == SmtpStatus.UNKNOWN
     known.clear()
-    assert await post.hand_over(address, "e4") == Status.UNKNOWN
+    assert await post.hand_over(address, "e4") == SmtpStatus.UNKNOWN
     assert sans(post.now(game)) == []
 
 
 async def test_mail_servers_may_write_an_address_in_capitals(post, game):
-    assert await post.hand_over(post.address(game, W).upper(), "e4") == Status.DONE
+    assert await post.hand_over(post.address(game, W).upper(), "e4") == SmtpStatus.DONE
     assert sans(post.now(game)) == ["e4"]
 
 
@@ -202,7 +202,7 @@ async def test_a_letter_is_never_taken_for_the_piece_that_it_names_elsewhere(pos
 
 async def test_the_answer_has_the_chosen_letters_throughout(post, grand_game):
     report = await post.reply(grand_game, W, "Mg4\nif h7 then Ch4\npreview h7")
-    reader = Reader(
+    reader = AnswerContext(
         load_words()["en"], {}, "https://x.org", lambda game: iter([]), lambda game: "", tradition="pbmserv"
     )
     lines = list(answer_lines(reader, post.now(grand_game), W, report))

@@ -4,7 +4,7 @@ import pytest
 
 from server.rules.errors import IllegalMove
 from server.rules.movegen.legal import in_check, is_legal, legal_moves, play
-from server.rules.movegen.moves import Step
+from server.rules.movegen.moves import NormalMove
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.uci import parse_uci, parse_uci_trusted
 from tests.support.rules.boards import after, draw, targets, ucis
@@ -43,7 +43,7 @@ def test_listing_is_the_same_as_accepting(variants):
         assert parse_uci(position, move.uci) is move
         assert parse_uci_trusted(position, move.uci) is move
     with pytest.raises(IllegalMove):
-        play(position, Step(0, 20, None, None, "a1a3"))
+        play(position, NormalMove(0, 20, None, None, "a1a3"))
 
 
 def test_a_position_is_never_changed(variants):

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.storage.protocols.imports import Allowance, ImportNote
+from server.storage.protocols.imports import ImportAllowance, ImportNote
 
 NOW = 1_700_000_000_000
 
@@ -28,7 +28,7 @@ async def test_half_moves_are_counted_by_person_and_place_from_an_instant_on_als
 
 
 async def test_a_game_is_admitted_as_long_as_there_is_room_for_it(store):
-    allowance = Allowance(NOW, by_user=10, by_place=15)
+    allowance = ImportAllowance(NOW, by_user=10, by_place=15)
 
     async def admitted(game, plies, user, place="a1b2"):
         return await store.imports.admit(ImportNote(game, NOW, plies, user, place), allowance)
@@ -43,7 +43,7 @@ async def test_a_game_is_admitted_as_long_as_there_is_room_for_it(store):
 
 
 async def test_many_imports_at_once_do_not_go_beyond_what_one_may(store):
-    allowance = Allowance(NOW, by_user=10, by_place=1_000)
+    allowance = ImportAllowance(NOW, by_user=10, by_place=1_000)
     notes = [ImportNote(f"game{number}", NOW, 4, "anna", "a1b2") for number in range(8)]
     answers = await asyncio.gather(*(store.imports.admit(note, allowance) for note in notes))
     assert sum(answers) <= 2

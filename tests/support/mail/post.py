@@ -6,10 +6,10 @@ from server.games.terms import Terms
 from server.mail.inbound.addresses.personal_address import PersonalAddresses
 from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
 from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.mail_report import NotDone
 from server.mail.inbound.reading.mail_commands import TakeVacation
 from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.replies import Addresses, Replies, SiteCalls
-from server.mail.inbound.report import NotDone
 from server.mail.inbound.worker import MailWorker
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import Account

@@ -1,7 +1,7 @@
 """The judgement of a diagram's marks, apart from the modules that make them: every proof must be a legal move."""
 
 from server.rules.diagrams.diagram import Use
-from server.rules.movegen.moves import Drop, Step
+from server.rules.movegen.moves import Drop, NormalMove
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 
@@ -27,7 +27,7 @@ def judge(diagram):
             if mark.use in {Use.CAPTURE, Use.TAKEN}:
                 assert taken
             if mark.use in {Use.PROMOTES, Use.MUST_PROMOTE}:
-                assert isinstance(move, Step)
+                assert isinstance(move, NormalMove)
                 assert move.promotion
         if mark.use is Use.BOTH:
             assert len({proof.fen for proof in mark.proofs}) == 2
@@ -37,7 +37,7 @@ def judge(diagram):
 
 def taken_by(position, move):
     """Whether the move takes a piece; a pawn that goes aside to an empty square takes in passing."""
-    if not isinstance(move, Step):
+    if not isinstance(move, NormalMove):
         return False
     kind = position.tables.codes.kinds[position.board[move.origin]]
     aside = (move.target - move.origin) % position.variant.files != 0

@@ -26,11 +26,11 @@ from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from server.storage.tables.addresses import MailAddress
-from server.storage.tables.how_told import HowTold
 from server.storage.tables.lessons import StepDone
 from server.storage.tables.notices import SiteNotice
+from server.storage.tables.notification_settings import NotificationSettings
 from server.storage.tables.push import Device
-from server.storage.tables.vacations import VacationRecord
+from server.storage.tables.vacations import TakenVacation
 from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
 from tests.support.imported_games import MATE, tagged
 from tests.support.puzzles import SMOTHERED
@@ -56,7 +56,7 @@ async def people(store):
     address = replace(address, bounced=START + 2, bounced_mail="a1b2c3")
     await store.addresses.keep(address)
     await store.addresses.signing_key()
-    await store.how_told.keep(HowTold(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
+    await store.notification_settings.keep(NotificationSettings(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
     await store.tokens.add(ApiToken("f00d", ANNA.id, "my bot", frozenset({Scope.BOT_PLAY}), START, START + 7))
@@ -71,7 +71,7 @@ async def people(store):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
-        await store.vacations.keep(VacationRecord(ANNA.id, Vacation(until - 5, until), settled))
+        await store.vacations.keep(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))
     news = game_called("held", live_game(control=TimeControl.correspondence(3)))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)

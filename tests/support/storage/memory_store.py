@@ -13,7 +13,7 @@ from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
-from server.storage.stores import Progress
+from server.storage.stores import StoredProgress
 from server.storage.tables.stores import TableStores
 from tests.support.storage.memory_ratings import MemoryRatings
 from tests.support.storage.memory_table import MemoryTable
@@ -196,7 +196,7 @@ class MemoryStore(TableStores):
     async def progress(self, games, since):
         await self._reach()
         revs = {game: self.games[game].rev for game in games if game in self.games}
-        return Progress(revs, [line for game in games for line in self.lines[game] if line.at >= since])
+        return StoredProgress(revs, [line for game in games for line in self.lines[game] if line.at >= since])
 
     async def mark_alive(self, node, at):
         await self._reach()

@@ -4,7 +4,7 @@ import pytest
 
 from server.realtime.play import stall_watchdog
 from server.realtime.play.reminders import remind_players
-from server.storage.tables.how_told import HowTold
+from server.storage.tables.notification_settings import NotificationSettings
 from server.web.notifications.digests import DIGESTS
 from server.web.site import SITE
 from tests.support.mail.games_of_days import game_of, play_alone
@@ -132,10 +132,10 @@ class TestForm:
         self, member, server, fields, sentence
     ):
         owner = (await member.get("/api/me"))["id"]
-        before = await server.app[SITE].store.how_told.of(owner)
+        before = await server.app[SITE].store.notification_settings.of(owner)
         status, page = await go(member, CHOICE, **fields)
         assert (status, sentence in page) == (400, True)
-        assert await server.app[SITE].store.how_told.of(owner) == before
+        assert await server.app[SITE].store.notification_settings.of(owner) == before
 
     @pytest.mark.parametrize("fields", [{"quiet_from": "24:00", "quiet_until": "7:00"}, {"reminders": "hourly"}])
     async def test_what_no_page_sends_is_refused(self, member, fields):
@@ -147,4 +147,4 @@ class TestForm:
     async def test_it_goes_with_the_account(self, member, server):
         owner = (await member.get("/api/me"))["id"]
         await go(member, "/account/delete", password=PASSWORD)
-        assert await server.app[SITE].store.how_told.of(owner) == HowTold(owner)
+        assert await server.app[SITE].store.notification_settings.of(owner) == NotificationSettings(owner)

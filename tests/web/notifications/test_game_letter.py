@@ -9,7 +9,7 @@ from server.language import load_words
 from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
-from server.web.notifications.game_letter import Reader, ending_words, headline, lead
+from server.web.notifications.game_letter import Recipient, ending_words, headline, lead
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.heard import heard_last
 from server.web.notifications.messages import message_about
@@ -69,7 +69,7 @@ def test_only_who_can_claim_reads_that_the_others_time_is_over(language):
     game = after(running_game(control=TimeControl.correspondence(3)), ChooseFlagging(BLACK, True))
     over = START + 3 * DAY_MS
     called = names_in(language.code, VARIANTS)["chess"]
-    readers = {WHITE: Reader(WANDA, language, called), BLACK: Reader(BORIS, language, called)}
+    readers = {WHITE: Recipient(WANDA, language, called), BLACK: Recipient(BORIS, language, called)}
     told = after(game, Remind(), now=over)
     up = language.plain("mail.time_up", name="Wanda")
     for stands, expected in ((game, False), (told, True)):
@@ -86,7 +86,7 @@ def test_each_of_two_who_are_asked_to_play_by_a_third_reads_who_it_is(language):
     asked = proposed_game(control=TimeControl.correspondence(3))
     accepted = joined(asked, WANDA)
     for game, color, player, name in ((asked, WHITE, WANDA, "Boris"), (accepted, BLACK, BORIS, "Wanda")):
-        reader = Reader(player, language, called)
+        reader = Recipient(player, language, called)
         first, *_ = lead(game, color, reader, START)
         pushed = message_about(GameNews(game, player, (), [CHALLENGE]), START).said(language, {"chess": called})[
             "title"

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from server.web.openapi.handlers import document_of
-from server.web.openapi.page import Part, read_page
+from server.web.openapi.page import TypePart, read_page
 
 
 async def page_of(person, language="en"):
@@ -77,4 +77,4 @@ def test_types_are_read_as_a_programmer_writes_them(read):
 
 def test_a_shape_is_linked_wherever_it_stands():
     _, field = shown_type({"type": "array", "items": {"$ref": "#/components/schemas/Held"}})
-    assert Part("Held", "Held") in field.type
+    assert TypePart("Held", "Held") in field.type

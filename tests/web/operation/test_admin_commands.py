@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.storage.admin_commands import AdminCommands, DeleteGame, NotDone, ResetPassword
+from server.storage.admin_commands import AdminCommands, CommandFailed, DeleteGame, ResetPassword
 from server.storage.errors import Unavailable
 from server.web.housekeeping import answer, carry_out
 from server.web.site import SITE
@@ -37,7 +37,7 @@ async def test_a_deletion_that_the_store_does_not_carry_out_is_told_as_a_failure
     command = DeleteGame((await anna.challenge())["id"], sure=True)
     number = admin_commands.submit(command)
     await answer(site, admin_commands, number, command)
-    with pytest.raises(NotDone, match="The store is away"):
+    with pytest.raises(CommandFailed, match="The store is away"):
         admin_commands.answer(number)
 
 
@@ -51,5 +51,5 @@ async def test_a_reset_that_the_store_does_not_carry_out_is_told_as_a_failure(se
     command = ResetPassword("Anna", "a hash")
     number = admin_commands.submit(command)
     await answer(site, admin_commands, number, command)
-    with pytest.raises(NotDone, match="The store is away"):
+    with pytest.raises(CommandFailed, match="The store is away"):
         admin_commands.answer(number)

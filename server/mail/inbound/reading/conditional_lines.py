@@ -22,20 +22,20 @@ from server.rules.sliced_work import run_at_once
 SHOWN: Final = 30
 """Lines that one mail shows."""
 
-Line = tuple[str, ...]
+TypedLine = tuple[str, ...]
 
 
 class BadLine(Exception):
     """A move of `line` cannot be played where it stands: `why`. `near`: moves there that look like it."""
 
-    def __init__(self, line: Line, why: BadMove, near: Sequence[str]) -> None:
+    def __init__(self, line: TypedLine, why: BadMove, near: Sequence[str]) -> None:
         super().__init__(" ".join(line))
         self.line = line
         self.why = why
         self.near = near
 
 
-def tree_typed(position: Position, lines: Sequence[Line], letters: Letters = OWN) -> MoveTree:
+def tree_typed(position: Position, lines: Sequence[TypedLine], letters: Letters = OWN) -> MoveTree:
     """The tree of `lines`, each the opponent's move in `position`, the answer, their next move, …
 
     `letters`: those of the pieces. Raises BadLine; and NotAllowed as `judged` does, for a move of the opponent with two
@@ -48,7 +48,7 @@ def tree_typed(position: Position, lines: Sequence[Line], letters: Letters = OWN
     return run_at_once(judged(position, steps[:-1]))
 
 
-def _ucis(position: Position, line: Line, letters: Letters) -> Iterator[str]:
+def _ucis(position: Position, line: TypedLine, letters: Letters) -> Iterator[str]:
     for typed in line:
         try:
             move = move_typed(position, typed, letters)

@@ -29,10 +29,10 @@ MAX_DEPTH: Final = 100
 
 def text_of_html(html: str) -> str:
     """The text of `html`, with a `>` before each line that is quoted. Never raises."""
-    reader = _Reader()
-    reader.feed(_complete(html))
-    reader.close()
-    return reader.text()
+    parser = _Parser()
+    parser.feed(_complete(html))
+    parser.close()
+    return parser.text()
 
 
 def _complete(html: str) -> str:
@@ -48,7 +48,7 @@ def _complete(html: str) -> str:
     return tags + end + rest.replace("<", "&lt;")
 
 
-class _Reader(HTMLParser):
+class _Parser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self._open: list[tuple[str, bool, bool]] = []

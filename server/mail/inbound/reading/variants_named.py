@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from server.mail.inbound.report import NotDone
+from server.mail.inbound.mail_report import NotDone
 from server.rules.variant.variant import Variant
 
 NEAR: Final = 5

@@ -11,7 +11,7 @@ from typing import Any
 
 from server.realtime.process.bus import GameTopic, Topic
 
-Unsaid = Mapping[str, Mapping[str, Any]]
+Unsent = Mapping[str, Mapping[str, Any]]
 """The fields of messages, by key."""
 
 
@@ -26,7 +26,7 @@ class _Following:
     came: bool = False
     unsaid: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def in_company(self) -> Unsaid:
+    def in_company(self) -> Unsent:
         """Others follow it. Returns what they are to be told."""
         self.company, unsaid, self.unsaid = True, self.unsaid, {}
         return unsaid
@@ -77,7 +77,7 @@ class Followed:
         following.heard = True
         return True
 
-    def somebody_came(self, topic: Topic) -> Unsaid:
+    def somebody_came(self, topic: Topic) -> Unsent:
         """Another process has begun to follow `topic`. Returns what it is to be told."""
         following = self._topics.get(topic)
         if following is None:
@@ -98,7 +98,7 @@ class Followed:
         if (following := self._topics.get(topic)) is not None:
             following.came = False
 
-    def received_by(self, topic: Topic, processes: int) -> Unsaid:
+    def received_by(self, topic: Topic, processes: int) -> Unsent:
         """That message has reached so many processes, with this one. Returns what is to be said as well."""
         following = self._topics.get(topic)
         # Only to a game does whoever comes say so.

@@ -17,7 +17,7 @@ from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert, upsert
 from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
-from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, UntoldChat, mail_of, to_document
 
 UNTOLD = "untold"
 """A field of a game: the revision that is still to be told; NONE: nothing is. Of a line of chat: 1 until it is told."""
@@ -54,12 +54,12 @@ class MongoOutbox:
             await self.hold(one)
         await checked(self._games.update_one(marked, {"$set": {UNTOLD: NONE}}))
 
-    async def unheard(self, limit: int) -> Sequence[Said]:
+    async def unheard(self, limit: int) -> Sequence[UntoldChat]:
         found = await checked(self._chat.find({UNTOLD: 1}).sort("_id", 1).limit(limit).to_list(limit))
         latest = {(one["game"], one["player"]): int(one["at"]) for one in found}
-        return [Said(*whose, at) for whose, at in latest.items()]
+        return [UntoldChat(*whose, at) for whose, at in latest.items()]
 
-    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+    async def tell_said(self, said: UntoldChat, held: Sequence[HeldNews]) -> None:
         marked = {UNTOLD: 1, "game": said.game, "player": said.player, "at": {"$lte": said.at}}
         if await checked(self._chat.find_one(marked, {"_id": 1})) is None:
             return

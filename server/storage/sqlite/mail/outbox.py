@@ -6,7 +6,7 @@ from functools import partial
 
 from server.storage.protocols.held import MESSAGE, HeldNews
 from server.storage.protocols.held import to_document as to_held_document
-from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, Said, mail_of, to_document
+from server.storage.protocols.outbox import MAX_WAITING, News, OutboxMail, UntoldChat, mail_of, to_document
 from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import insert, json_list
 
@@ -23,13 +23,13 @@ class SqliteOutbox(SqlitePart):
     ) -> None:
         await self._file.write(partial(_tell, news=news, mails=mails, held=held, spared=spared))
 
-    async def unheard(self, limit: int) -> Sequence[Said]:
+    async def unheard(self, limit: int) -> Sequence[UntoldChat]:
         rows = await self._file.rows(
             "SELECT game, player, max(at) FROM chat WHERE untold = 1 GROUP BY game, player LIMIT ?", (limit,)
         )
-        return [Said(*row) for row in rows]
+        return [UntoldChat(*row) for row in rows]
 
-    async def tell_said(self, said: Said, held: Sequence[HeldNews]) -> None:
+    async def tell_said(self, said: UntoldChat, held: Sequence[HeldNews]) -> None:
         await self._file.write(partial(_tell_said, said=said, held=held))
 
     async def put(self, mail: OutboxMail) -> bool:
@@ -95,7 +95,7 @@ def _tell(
     _hold(connection, held)
 
 
-def _tell_said(connection: sqlite3.Connection, said: Said, held: Sequence[HeldNews]) -> None:
+def _tell_said(connection: sqlite3.Connection, said: UntoldChat, held: Sequence[HeldNews]) -> None:
     told = connection.execute(
         "UPDATE chat SET untold = 0 WHERE untold = 1 AND game = ? AND player = ? AND at <= ?",
         (said.game, said.player, said.at),

@@ -21,7 +21,7 @@ MAX_LINES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class GridLine:
     """A line across the chart at a round rating."""
 
     value: int
@@ -33,7 +33,7 @@ class Chart:
     """`line` holds the points of an SVG polyline. `end` is where the last of them is."""
 
     line: str
-    marks: Sequence[Mark]
+    marks: Sequence[GridLine]
     end: tuple[float, float]
 
 
@@ -48,7 +48,7 @@ def chart_of(history: Sequence[RatingChange]) -> Chart | None:
     if top == bottom:
         top += step
     points = [(_x(number, len(values)), _y(value, bottom, top)) for number, value in enumerate(values)]
-    marks = [Mark(value, _y(value, bottom, top)) for value in range(bottom, top + 1, step)]
+    marks = [GridLine(value, _y(value, bottom, top)) for value in range(bottom, top + 1, step)]
     return Chart(" ".join(f"{x},{y}" for x, y in points), marks, points[-1])
 
 

@@ -160,7 +160,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "quiet hours outlive their account",
         "server/realtime/account_merges.py",
-        "            await store.how_told.forget(merge.user)\n",
+        "            await store.notification_settings.forget(merge.user)\n",
         "",
         "tests/web/mail/test_quiet_hours.py::TestForm::test_it_goes_with_the_account",
     ),
@@ -195,7 +195,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "a mail about many games keeps what was said in them",
         "server/web/notifications/digest_letter.py",
-        "        for said in heard_lines(entry.game, entry.color, entry.reader):\n            yield from said\n",
+        "        for said in heard_lines(one.game, one.color, one.recipient):\n            yield from said\n",
         "",
         f"{TEST_DIGESTS}::test_several_games_in_one_mail_say_what_was_said_in_each",
     ),

@@ -75,8 +75,8 @@ OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "a mail that is refused for good is tried for ever",
         SMTP,
-        "    return Outcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else Outcome.REFUSED\n",
-        "    return Outcome.LATER\n",
+        "    return DeliveryOutcome.NO_MAILBOX if NO_MAILBOX.match(refused.message) else DeliveryOutcome.REFUSED\n",
+        "    return DeliveryOutcome.LATER\n",
         f"{TEST_SENDER}::test_an_address_is_given_up_when_two_mails_were_refused_for_good",
     ),
     Mutant(

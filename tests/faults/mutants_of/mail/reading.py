@@ -32,8 +32,8 @@ OF_READING: tuple[Mutant, ...] = (
     Mutant(
         "a reply is read with other letters than its mail had",
         CARRYING_OUT,
-        "turn_meant(game, color, wanted, report, self.letters)",
-        "turn_meant(game, color, wanted, report)",
+        "moves_meant(game, color, wanted, report, self.letters)",
+        "moves_meant(game, color, wanted, report)",
         f"{TEST_REPLIES}::test_letters_are_those_that_each_player_has_chosen",
     ),
     Mutant(

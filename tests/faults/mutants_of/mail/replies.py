@@ -94,15 +94,15 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "a mail is acknowledged whose answer was not kept",
         REPLIES,
-        "return Status.DONE if sent else Status.LATER",
-        "return Status.DONE",
+        "return SmtpStatus.DONE if sent else SmtpStatus.LATER",
+        "return SmtpStatus.DONE",
         f"{TEST_REPLIES}::test_a_move_that_was_made_but_not_acknowledged_is_confirmed_when_the_mail_comes_again",
     ),
     Mutant(
         "a mail is lost while the store is away",
         REPLIES,
-        "            return Status.LATER\n        if status is",
-        "            return Status.DONE\n        if status is",
+        "            return SmtpStatus.LATER\n        if status is",
+        "            return SmtpStatus.DONE\n        if status is",
         "tests/mail/inbound/test_not_carried_out.py::test_while_the_store_is_away_mails_are_put_off",
     ),
     Mutant(
@@ -192,8 +192,8 @@ OF_REPLIES: tuple[Mutant, ...] = (
     Mutant(
         "what comes before an illegal move is done",
         CARRYING_OUT,
-        "            turn = await self.worker.run(lambda: turn_meant(game, color, wanted, report, self.letters))\n",
-        "            turn = Turn()\n",
+        "            moves = await self.worker.run(lambda: moves_meant(game, color, wanted, report, self.letters))\n",
+        "            moves = IntendedMoves()\n",
         f"{TEST_REPLIES}::test_an_illegal_move_lets_nothing_before_it_happen",
     ),
     Mutant(

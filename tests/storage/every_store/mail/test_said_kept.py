@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.storage.protocols.held import BY_PUSH, MESSAGE, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, Said
+from server.storage.protocols.outbox import News, UntoldChat
 from server.storage.stores import ChatLine
 from tests.support.games import START, live_game
 from tests.support.storage.stored_games import game_called, stepped, stored
@@ -44,7 +44,7 @@ async def test_only_what_is_marked_is_unheard_also_after_the_store_was_closed(pl
     await store.add_chat(line(START + 1))
     await store.close()
     store = await place.open()
-    assert await unheard(store) == [Said("one", "w", START)]
+    assert await unheard(store) == [UntoldChat("one", "w", START)]
     assert [one.text for one in await store.chat("one", 5)] == [f"said at {START}", f"said at {START + 1}"]
 
 
@@ -52,7 +52,7 @@ async def test_what_is_told_is_held_and_marked_no_longer(store, game):
     for at in (START, START + 1):
         await store.add_chat(line(at), untold=True)
     (said,) = await unheard(store)
-    assert said == Said("one", "w", START + 1)
+    assert said == UntoldChat("one", "w", START + 1)
     await store.outbox.tell_said(said, [message()])
     assert await unheard(store) == []
     assert await claimed(store) == [("one", MESSAGE)]
@@ -65,14 +65,14 @@ async def test_what_is_said_meanwhile_and_what_the_other_says_stays_marked(store
     await store.add_chat(line(START), untold=True)
     await store.add_chat(line(START + 1), untold=True)
     await store.add_chat(line(START, player="b"), untold=True)
-    await store.outbox.tell_said(Said("one", "w", START), [])
-    assert sorted(await unheard(store), key=str) == [Said("one", "b", START), Said("one", "w", START + 1)]
+    await store.outbox.tell_said(UntoldChat("one", "w", START), [])
+    assert sorted(await unheard(store), key=str) == [UntoldChat("one", "b", START), UntoldChat("one", "w", START + 1)]
 
 
 async def test_a_change_of_the_game_leaves_what_was_said_to_be_told(store, game):
     await store.outbox.tell(News("one", game.rev), [], [HeldNews(BOX, "one", "turn", game.rev, DUE)])
     await store.add_chat(line(), untold=True)
-    await store.outbox.tell_said(Said("one", "w", START), [message()])
+    await store.outbox.tell_said(UntoldChat("one", "w", START), [message()])
     after = stepped(game)
     await store.save(game, after)
     await store.outbox.tell(News("one", after.rev), [])
@@ -84,7 +84,7 @@ async def test_what_is_told_of_a_game_comes_with_what_was_said_there_and_is_due_
     await store.outbox.tell(News("one", game.rev), [], [HeldNews(BOX, "one", "turn", game.rev, DUE)])
     for name in ("one", "two"):
         await store.add_chat(line(game=name), untold=True)
-        await store.outbox.tell_said(Said(name, "w", START), [message(game=name, due=LATER * 2)])
+        await store.outbox.tell_said(UntoldChat(name, "w", START), [message(game=name, due=LATER * 2)])
     assert sorted(await claimed(store)) == [("one", MESSAGE), ("one", "turn")]
     await store.digests.tell("d1", None)
     assert await claimed(store, now=LATER * 2) == [("two", MESSAGE)]

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
-from server.storage.tables.vacations import VacationRecord
+from server.storage.tables.vacations import TakenVacation
 
 NOW = 1_700_000_000_000
-FIRST = VacationRecord("anna", Vacation(NOW, NOW + 5 * DAY_MS))
-SECOND = VacationRecord("anna", Vacation(NOW + 9 * DAY_MS, NOW + 10 * DAY_MS))
-BENS = VacationRecord("ben", Vacation(NOW, NOW + DAY_MS))
+FIRST = TakenVacation("anna", Vacation(NOW, NOW + 5 * DAY_MS))
+SECOND = TakenVacation("anna", Vacation(NOW + 9 * DAY_MS, NOW + 10 * DAY_MS))
+BENS = TakenVacation("ben", Vacation(NOW, NOW + DAY_MS))
 
 
 def settled(record):
@@ -42,7 +42,7 @@ async def test_only_what_has_not_changed_since_is_settled(store):
     longer = replace(SECOND, vacation=Vacation(SECOND.vacation.began, SECOND.vacation.until + DAY_MS))
     await store.vacations.keep(longer)
     await store.vacations.settle(SECOND)
-    await store.vacations.settle(VacationRecord("carla", FIRST.vacation))
+    await store.vacations.settle(TakenVacation("carla", FIRST.vacation))
     assert sorted(await store.vacations.unsettled(), key=lambda one: one.owner) == [longer, BENS]
 
 

@@ -8,7 +8,7 @@ import pytest
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.making import play_trusted
-from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.movegen.moves import Castle, Drop, NormalMove
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
 from tests.support.mail.handing_over import reply
@@ -39,8 +39,8 @@ def is_special(move):
     """Is it a move that only some variants have?"""
     return (
         isinstance(move, Drop)
-        or (isinstance(move, Step | Castle) and bool(move.gate))
-        or (isinstance(move, Step) and bool(move.promotion))
+        or (isinstance(move, NormalMove | Castle) and bool(move.gate))
+        or (isinstance(move, NormalMove) and bool(move.promotion))
     )
 
 
@@ -52,7 +52,7 @@ def scripted(variant):
         if not moves:
             return
         special = [move for move in moves if is_special(move)]
-        captures = [move for move in moves if isinstance(move, Step) and position.board[move.target]]
+        captures = [move for move in moves if isinstance(move, NormalMove) and position.board[move.target]]
         move = draw.choice(special or captures or moves)
         yield format_san(position, move), is_special(move)
         position = play_trusted(position, move)

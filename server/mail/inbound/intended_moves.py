@@ -13,10 +13,10 @@ from server.games.conditional import MoveTree
 from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn
 from server.games.state import Game
 from server.games.status import Status
+from server.mail.inbound.mail_report import MailReport, NotDone, Sentence
 from server.mail.inbound.reading.conditional_lines import BadLine, tree_typed
 from server.mail.inbound.reading.mail_commands import Conditional, MailCommand, Move
 from server.mail.inbound.reading.typed_moves import move_typed, near_moves
-from server.mail.inbound.report import NotDone, Report, Sentence
 from server.rules.movegen import moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
@@ -26,7 +26,7 @@ from server.rules.variant.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class IntendedMoves:
     """`uci`: the move to play, "" for none. `prepared`: the conditional moves, and the position that they follow."""
 
     uci: str = ""
@@ -39,7 +39,9 @@ class Turn:
         return None if self.prepared is None else commands.PrepareMoves(color, *self.prepared)
 
 
-def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: Report, letters: Letters = OWN) -> Turn:
+def moves_meant(
+    game: Game, color: Color, wanted: Sequence[MailCommand], report: MailReport, letters: Letters = OWN
+) -> IntendedMoves:
     """What the commands of the player of `color`, who uses these `letters`, mean.
 
     Raises Refusal, and then tells `report` what is near.
@@ -47,7 +49,7 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
     typed = next((one.text for one in wanted if isinstance(one, Move)), None)
     lines = next((one.lines for one in wanted if isinstance(one, Conditional)), None)
     if typed is None and lines is None:
-        return Turn()
+        return IntendedMoves()
     if game.status is Status.OVER:
         raise GameOver
     if lines is not None and not game.terms.control.by_days:
@@ -61,15 +63,15 @@ def turn_meant(game: Game, color: Color, wanted: Sequence[MailCommand], report: 
     elif game.to_move is color:
         raise NotDone("if_own_turn")
     if lines is None:
-        return Turn(uci)
+        return IntendedMoves(uci)
     try:
-        return Turn(uci, (position, tree_typed(position, lines, letters)))
+        return IntendedMoves(uci, (position, tree_typed(position, lines, letters)))
     except BadLine as bad:
         report.near, report.line = bad.near, bad.line
         raise bad.why from bad
 
 
-def _move_meant(position: Position, typed: str, report: Report, letters: Letters) -> moves.Move:
+def _move_meant(position: Position, typed: str, report: MailReport, letters: Letters) -> moves.Move:
     """The move that was typed. Raises BadMove, and then tells `report` what is near."""
     try:
         return move_typed(position, typed, letters)
@@ -87,7 +89,7 @@ def was_played(game: Game, typed: str, nth: int, letters: Letters = OWN) -> bool
 
 
 def previewed(
-    position: Position, line: Sequence[str], report: Report, letters: Letters = OWN
+    position: Position, line: Sequence[str], report: MailReport, letters: Letters = OWN
 ) -> tuple[Sentence, Position]:
     """The position after the moves of `line`, as they were typed, and what stands above it.
 
@@ -101,13 +103,13 @@ def previewed(
     return Sentence("mail_answers.preview", {"moves": " ".join(sans)}), position
 
 
-def said_of(turn: Turn, game: Game, ply: int) -> Iterator[Sentence]:
-    """What the answer says when `turn` was carried out as half-move `ply` of what is now `game`."""
-    if turn.uci:
+def said_of(moves: IntendedMoves, game: Game, ply: int) -> Iterator[Sentence]:
+    """What the answer says when `moves` were carried out as half-move `ply` of what is now `game`."""
+    if moves.uci:
         yield Sentence("mail_answers.played", {"move": game.plies[ply].san})
         if len(game.plies) > ply + 1:
             since = " ".join(one.san for one in game.plies[ply + 1 :])
             yield Sentence("mail_answers.played_since", {"moves": since})
-    if turn.prepared is not None:
-        _, tree = turn.prepared
+    if moves.prepared is not None:
+        _, tree = moves.prepared
         yield Sentence("mail_answers.prepared" if tree else "mail_answers.prepared_nothing")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import KINDS, Often, pushed, silent_for
-from server.storage.tables.how_told import HowTold
+from server.storage.tables.notification_settings import NotificationSettings
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
 from server.web.rendering.problems import Problem
@@ -22,7 +22,7 @@ ByPush = Literal["", "at_once", "hourly", "daily", "never"]
 """Empty on a site without web push, whose page does not ask."""
 
 
-class HowToTell(Form):
+class NotificationSettingsForm(Form):
     """`zone`: the name of a time zone, "" for UTC."""
 
     zone: Annotated[str, Field(max_length=LONGEST_ZONE)] = ""
@@ -34,7 +34,7 @@ class HowToTell(Form):
     results: ByPush = ""
     challenges: ByPush = ""
 
-    def chosen(self, before: HowTold) -> HowTold:
+    def chosen(self, before: NotificationSettings) -> NotificationSettings:
         """What is stored, instead of `before`. Raises Problem (400)."""
         if self.zone and self.zone not in zone_names():
             raise Problem(400, "unknown_zone")
@@ -43,23 +43,25 @@ class HowToTell(Form):
         kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
         asked = dict(zip(KINDS, kinds, strict=True))
         silent = silent_for({kind: Often(how or pushed(before.silent, kind)) for kind, how in asked.items()})
-        return HowTold(before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent)
+        return NotificationSettings(
+            before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent
+        )
 
 
 async def choose(request: web.Request, site: Site, owner: str) -> None:
     """Stores what a page sends. Raises Problem."""
-    form = await read_fields(request, HowToTell)
-    await site.store.how_told.keep(form.chosen(await site.store.how_told.of(owner)))
+    form = await read_fields(request, NotificationSettingsForm)
+    await site.store.notification_settings.keep(form.chosen(await site.store.notification_settings.of(owner)))
 
 
-def how_told_shown(how: HowTold) -> dict[str, Any]:
+def shown(settings: NotificationSettings) -> dict[str, Any]:
     """As the page shows it: times as "22:00", "" for none; by kind how often web push tells it."""
-    quiet = how.quiet_from != how.quiet_until
+    quiet = settings.quiet_from != settings.quiet_until
     return {
-        "zone": how.zone,
-        "quiet_from": _time_of_day(how.quiet_from) if quiet else "",
-        "quiet_until": _time_of_day(how.quiet_until) if quiet else "",
-        "by_push": {kind: pushed(how.silent, kind) for kind in KINDS},
+        "zone": settings.zone,
+        "quiet_from": _time_of_day(settings.quiet_from) if quiet else "",
+        "quiet_until": _time_of_day(settings.quiet_until) if quiet else "",
+        "by_push": {kind: pushed(settings.silent, kind) for kind in KINDS},
     }
 
 

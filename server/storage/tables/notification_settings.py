@@ -9,7 +9,7 @@ MINUTES_A_DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class HowTold:
+class NotificationSettings:
     """What the user `owner` has chosen. Nobody else is shown it.
 
     `zone`: the name of their time zone, "": they have chosen none. `quiet_from`, `quiet_until`: minutes of the day
@@ -24,25 +24,25 @@ class HowTold:
     silent: tuple[str, ...] = ()
 
 
-class HowToldStore(TableStore):
+class NotificationSettingsStore(TableStore):
     """What people have chosen, by their ids."""
 
-    async def keep(self, how: HowTold) -> None:
+    async def keep(self, how: NotificationSettings) -> None:
         """Stores what somebody has chosen, instead of what they had."""
         await self._table.put(flat(how, key="owner"))
 
-    async def of(self, owner: str) -> HowTold:
+    async def of(self, owner: str) -> NotificationSettings:
         """What `owner` has chosen, or what holds for those who have not."""
-        return next(iter(await self._table.read(how_told_of, _id=owner)), HowTold(owner))
+        return next(iter(await self._table.read(notification_settings_of, _id=owner)), NotificationSettings(owner))
 
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has chosen."""
         await self._table.delete(_id=owner)
 
 
-def how_told_of(document: Fields) -> HowTold:
+def notification_settings_of(document: Fields) -> NotificationSettings:
     """What a document says. Raises as `fields` says."""
-    return HowTold(
+    return NotificationSettings(
         owner=text(document, "_id"),
         zone=text(document, "zone"),
         quiet_from=number(document, "quiet_from") % MINUTES_A_DAY,

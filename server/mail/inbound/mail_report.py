@@ -28,7 +28,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningGames:
+class OwnGames:
     """The writer's own games in progress."""
 
     games: Sequence[RunningGame]
@@ -72,12 +72,12 @@ class OtherGame:
     game: Game
 
 
-Told = RunningGames | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
+EnquiryResult = OwnGames | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
 """What somebody has asked for."""
 
 
 @dataclass(slots=True)
-class Report:
+class MailReport:
     """What came of a mail. `near`: moves that look like the one that was refused; `line`: the conditional moves that
     it stands in, if it does. `is_last`: no more mails that do nothing are answered for now.
 
@@ -92,4 +92,4 @@ class Report:
     is_last: bool = False
     boards: list[tuple[Sentence, Position]] = field(default_factory=list)
     asks: bool = False
-    told: list[Told] = field(default_factory=list)
+    told: list[EnquiryResult] = field(default_factory=list)
