@@ -1,1 +1,4 @@
-"""What browsers and programs talk to: URLs, sessions, pages, sockets. Only this package and app know aiohttp."""
+"""What browsers and programs talk to: URLs, sessions, pages, sockets.
+
+Of the server only this package and app know aiohttp.
+"""

@@ -1,1 +1,1 @@
-"""What people decide about one another, outside of any game."""
+"""What people have and decide outside of any game: ties, reports, tokens, the names of guests. Knows no game."""

@@ -1,1 +1,4 @@
-"""Live games, and the people who play or watch them."""
+"""Live games, and the people who play or watch them.
+
+What a command does is decided in `games`; what a message looks like is said in `realtime.protocol`.
+"""

@@ -1,1 +1,1 @@
-"""Lessons: small tasks on the board, whose answers the rules judge."""
+"""Lessons: small tasks on the board, whose answers the rules judge. Knows nobody who learns."""

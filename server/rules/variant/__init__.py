@@ -1,1 +1,1 @@
-"""Variants as data, and reading their files."""
+"""Variants as data, and reading their files. Knows no position and no move."""

@@ -1,1 +1,1 @@
-"""What people and programs send, as strict models. Decides nothing."""
+"""What people and programs send, as strict models. Decides nothing: it says what was asked for, or refuses it."""

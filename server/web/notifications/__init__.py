@@ -1,1 +1,4 @@
-"""Notifies people who are away: seek alerts, and the push services of their browsers."""
+"""Notifies people who are away, by web push and by mail, of what the domain events say.
+
+Sends no mail itself: it goes into the store's outbox, which `server.mail` empties.
+"""

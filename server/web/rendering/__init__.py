@@ -1,1 +1,1 @@
-"""How an answer is made: JSON, templates, cached pages, and problems."""
+"""How an answer is made: JSON, templates, cached pages, and problems. Knows no page."""

@@ -1,1 +1,4 @@
-"""Studies: their pages, and what their scripts ask for."""
+"""Studies: their pages, and what their scripts ask for.
+
+Who may read and change a study is decided in `games.studies`.
+"""

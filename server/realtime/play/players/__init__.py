@@ -1,1 +1,4 @@
-"""What a round knows of its players beyond the game: their ratings, whether they are new, how they flag."""
+"""What a round knows of its players beyond the game: their ratings, whether they are new, how they flag.
+
+Changes no game.
+"""

@@ -1,1 +1,1 @@
-"""Puzzles in MongoDB."""
+"""Puzzles in MongoDB. Judges no move and rates nobody: `games.puzzles` does."""

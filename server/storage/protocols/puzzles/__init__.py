@@ -1,1 +1,1 @@
-"""What stores say of puzzles."""
+"""What stores say of puzzles: what was found, and who has solved what. Knows no engine."""

@@ -1,1 +1,1 @@
-"""Puzzles in the SQLite file."""
+"""Puzzles in the SQLite file. Judges no move and rates nobody: `games.puzzles` does."""
