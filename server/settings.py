@@ -57,6 +57,7 @@ def is_loopback(host: str) -> bool:
 
 
 def existing_folder(path: Path) -> Path:
+    """Raises ValueError unless there is such a folder."""
     if not path.is_dir():
         raise ValueError("there is no such folder")
     return path

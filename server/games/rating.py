@@ -50,6 +50,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
+        """Is the deviation above PROVISIONAL_ABOVE? Such ratings are shown with a question mark."""
         return self.deviation > PROVISIONAL_ABOVE
 
     @property

@@ -38,6 +38,7 @@ class RepetitionHistory:
 
     @property
     def last(self) -> bytes:
+        """The key of the last position; empty if there is none."""
         return bytes(self._packed[self._end - KEY_BYTES : self._end])
 
     def times_seen(self) -> int:

@@ -31,6 +31,7 @@ def reset(name: str, settings: Settings, ask: bool) -> None:
 
 
 def prompt_for_password(name: str) -> str:
+    """Asks for a new password twice. Raises CommandRefused if they differ or it is not good enough."""
     password = getpass.getpass("New password: ")
     if getpass.getpass("Once more: ") != password:
         raise CommandRefused("The two passwords differ. Nothing was changed.")

@@ -29,6 +29,7 @@ class EngineProgram:
 
 
 def engine_at(path: Path) -> EngineProgram:
+    """The host's own UCI engine. Nobody has tried yet whether it starts."""
     return EngineProgram(str(path), [str(path)])
 
 

@@ -42,6 +42,7 @@ class SiteWriter:
         self._line(kind, record)
 
     def finish(self) -> None:
+        """Writes the counts and the digest, by which a file that was cut short is known."""
         self._line(END, {"counts": self.counts, "sha256": self._digest.hexdigest()})
         self._packed.close()
 

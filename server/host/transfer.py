@@ -69,6 +69,7 @@ def import_site(settings: Settings, file: Path, *, replace: bool) -> None:
 
 
 def contents(tally: Tally) -> str:
+    """ "3 users, 12 games"; "nothing" if there are none."""
     return ", ".join(f"{count} {kind}" for kind, count in tally.counts.items() if count) or "nothing"
 
 

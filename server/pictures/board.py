@@ -145,6 +145,7 @@ def pockets(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:
 
 
 def pocket_background(view: View, side: int) -> str:
+    """The ground of the pocket of `side` (0: White, 1: Black), as an SVG element."""
     return element("rect", y=view.pocket_top(side), width=view.width, height=POCKET, fill=view.squares.pocket)
 
 

@@ -97,6 +97,7 @@ def printable_key(kind: str, key: object) -> str:
 
 
 def reason(error: Exception) -> str:
+    """For the log: the kind of the error and what it says, 200 characters at most."""
     return f"{type(error).__name__}: {error}"[:200]
 
 

@@ -85,6 +85,7 @@ def update_between(before: Game, after: Game) -> GameUpdate:
 
 
 def to_head(game: Game) -> Head:
+    """All of the game but its moves, as flat fields."""
     outcome = game.outcome
     return {
         "_id": game.id,

@@ -41,6 +41,7 @@ def _flat(value: Any) -> int | str:
 
 
 def number(fields: Fields, name: str) -> int:
+    """A whole number. Raises KeyError, TypeError."""
     value = fields[name]
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name} is no number")
@@ -63,6 +64,7 @@ def within(fields: Fields, name: str, most: int) -> int:
 
 
 def text(fields: Fields, name: str) -> str:
+    """A text. Raises KeyError, TypeError."""
     value = fields[name]
     if not isinstance(value, str):
         raise TypeError(f"{name} is no text")
@@ -83,11 +85,13 @@ def instant(fields: Fields, name: str) -> int:
 
 
 def instant_or_none(fields: Fields, name: str, none: int) -> int | None:
+    """An instant; None if it is `none`, which stands for "never"."""
     value = number_or_none(fields, name, none)
     return None if value is None else checked_instant(value, name)
 
 
 def checked_instant(value: int, name: str = "it") -> int:
+    """`value` (ms since the epoch) if the calendar reaches so far. Raises ValueError."""
     if not FIRST_MS <= value <= LAST_MS:
         raise ValueError(f"{name} is no time")
     return value

@@ -62,6 +62,7 @@ def others_may_keep(response: web.StreamResponse) -> bool:
 
 
 def for_all(path: str) -> bool:
+    """Is what has that path the same for everybody, so that nobody need be recognised?"""
     return path.startswith(THE_SAME_FOR_ALL) or path.endswith(PICTURES)
 
 

@@ -56,6 +56,7 @@ class Winnings:
     examples: tuple[tuple[bool, str], ...] = ()
 
     def after(self, game: RatedGame, *, won: bool, gain: float) -> "Winnings":
+        """With one more rated game of the series. `gain`: the player's, in rating points."""
         one = Winnings(1, game.quick, gain, ((not game.quick, game.id),)) if won else Winnings(gain=gain)
         return self + one
 

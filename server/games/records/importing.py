@@ -179,4 +179,5 @@ def _counts_alike(bank: TimeControl, control: TimeControl) -> bool:
 
 
 def player(tag: str) -> Player:
+    """The player of that tag, who has no account here; "?" if the tag says nothing."""
     return Player("", cleaned(tag, LONGEST_NAME) or "?")

@@ -25,6 +25,7 @@ class ApiClient:
         self._headers = {"Authorization": f"Bearer {token}"}
 
     async def get(self, path: str) -> Any:
+        """What the site answers, read from JSON."""
         async with self._http.get(self._site + path, headers=self._headers) as answer:
             return await self._said(answer)
 

@@ -43,6 +43,7 @@ class Suspects:
     winners: Set[str] = frozenset()
 
     def played(self, game: GameSummary) -> bool:
+        """Was the game rated, and may it have been farmed?"""
         names = frozenset((game.white, game.black))
         return game.rated and (names in self.pairs or not self.winners.isdisjoint(names))
 

@@ -25,6 +25,7 @@ class Lists:
     site: str
 
     def running(self, game: RunningGame) -> str:
+        """One line: whose turn it is, the game's address, the opponent and the variant, and their absence."""
         line = self.language.plain(
             "mail_answers.your_turn" if game.waits else "mail_answers.their_turn",
             game=f"{self.site}/{game.id}",
@@ -50,6 +51,7 @@ class Lists:
         )
 
     def category(self, one: Category) -> str:
+        """ "Grand Chess 960, Blitz"."""
         return f"{self._variant(one.variant, one.chess960)}, {self.language.plain(f'terms.{one.speed}')}"
 
     def _variant(self, variant: str, chess960: bool) -> str:

@@ -49,6 +49,7 @@ class LobbyFeed:
     # --- pages come and go ------------------------------------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, hi: LobbyHi) -> None:
+        """The page is sent all waiting seeks and every change; its person's running games only if `hi` asks."""
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
         self._came(subscriber)
         self._subscribers.add(subscriber)

@@ -72,6 +72,7 @@ class OpenSeeks:
         )
 
     def get(self, seek_id: str) -> Seek | None:
+        """None: it is not open any more."""
         return self._by_id.get(seek_id)
 
     def add(self, seek: Seek, visible: bool = True) -> None:

@@ -88,6 +88,7 @@ class RoundFeed:
         return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, views.clocks(self.shown, now))
 
     def whole(self, subscriber: RoundSubscriber) -> str:
+        """The encoded snapshot, as this subscriber may see it."""
         return self.snapshot(subscriber.color, invited=subscriber.invited, reader=subscriber.person)
 
     def blocks_changed(self, people: Set[str]) -> None:

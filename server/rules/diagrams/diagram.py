@@ -87,6 +87,7 @@ class Diagram:
 
     @property
     def position(self) -> Position:
+        """Parsed anew each time. Raises InvalidFen."""
         return parse_fen(self.variant, self.fen, self.chess960)
 
     def pieces(self) -> Iterator[PlacedPiece]:

@@ -18,9 +18,11 @@ class TableReader:
         self.rest = dict(table)
 
     def refuse(self, key: str, reason: str) -> InvalidVariant:
+        """The error to raise for `key`: it names the file and the whole path."""
         return InvalidVariant(self.file, f"{self.path}.{key}" if self.path else key, reason)
 
     def table(self, key: str) -> "TableReader | None":
+        """The table in that place; None if there is none, or the file has `false` there."""
         value = self.rest.pop(key, False)
         path = f"{self.path}.{key}" if self.path else key
         return None if value is False else TableReader(self.file, path, value)
@@ -43,12 +45,14 @@ class TableReader:
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """From `low` to `high`, both included."""
         value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.refuse(key, f"must be a whole number from {low} to {high}")
         return value
 
     def decimal(self, key: str, low: float, high: float, default: float) -> float:
+        """From `low` to `high`, both included."""
         value = self.rest.pop(key, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
             raise self.refuse(key, f"must be a number from {low} to {high}")
@@ -61,6 +65,7 @@ class TableReader:
         return tuple(value)
 
     def ranks(self, key: str, ranks: int, default: tuple[int, ...] | None = None) -> frozenset[int]:
+        """Ranks from 1 to `ranks`, as White counts them."""
         value = self._take(key, default)
         good = isinstance(value, list | tuple) and all(type(one) is int and 1 <= one <= ranks for one in value)
         if not good:
@@ -68,9 +73,11 @@ class TableReader:
         return frozenset(value)
 
     def board_file(self, key: str, geometry: Geometry) -> int:
+        """The file of that letter, from 0."""
         return self._file_number(key, self.text(key), geometry)
 
     def file_pair(self, key: str, geometry: Geometry) -> tuple[int, int]:
+        """Two files by their letters, from 0."""
         letters = self.texts(key)
         if len(letters) != 2:
             raise self.refuse(key, "must be two files")
@@ -82,5 +89,6 @@ class TableReader:
         return FILE_LETTERS.index(letter)
 
     def done(self) -> None:
+        """Refuses the first key that nobody has taken."""
         for key in self.rest:
             raise self.refuse(key, "unknown key")

@@ -38,4 +38,5 @@ async def upsert(collection: Any, document: Mapping[str, Any], how: str = "$set"
 
 
 def unavailable(error: PyMongoError) -> Unavailable:
+    """What to raise instead of it. The driver's text stays out, as it may name hosts."""
     return Unavailable(f"The server cannot store anything at the moment ({type(error).__name__}).")

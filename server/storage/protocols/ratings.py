@@ -38,6 +38,7 @@ class Category:
 
     @property
     def key(self) -> str:
+        """ "grand+960/blitz": stored, and read by `from_key`."""
         return f"{self.variant}{SHUFFLED if self.chess960 else ''}/{self.speed}"
 
     @classmethod
@@ -64,6 +65,7 @@ class FinishedGame:
     at: int
 
     def player(self, color: Color) -> str:
+        """The id; "" for somebody without an account."""
         return self.white if color is Color.WHITE else self.black
 
     def score(self, color: Color) -> float:
@@ -87,6 +89,7 @@ class Record:
         return Record(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
     def after(self, score: float) -> "Record":
+        """With one more game. `score`: 1 won, 0.5 drawn, 0 lost."""
         return self + Record(int(score == 1), int(score == 0.5), int(score == 0))
 
 

@@ -132,6 +132,7 @@ class DailyAdmission:
     now: Callable[[], int]
 
     async def is_open(self) -> bool:
+        """May another game be tried? Raises Unavailable."""
         return not self.wait() and not await self.quota.is_used_up(self.now())
 
     def wait(self) -> int:
@@ -139,9 +140,11 @@ class DailyAdmission:
         return max(limit.wait(key, self.now()) for limit, key in (*self.keys, self.refused))
 
     async def admit(self, game: Game, text: str) -> bool:
+        """False: the day's quota does not reach for it. Raises Unavailable."""
         return await self.quota.admit(game.id, charged_for(len(game.plies), text), self.now())
 
     def charge(self, error: InvalidPgn, text: str) -> None:
+        """Counts the half-moves up to where the game was refused: they were judged, too."""
         limit, key = self.refused
         limit.force(key, self.now(), charged_for(1 if error.ply is None else error.ply + 1, text))
 
@@ -198,6 +201,7 @@ def left_out(results: Results) -> int:
 
 
 def to_explain(language: Language, one: RejectedGame) -> RefusedGame:
+    """As JSON, in that language. `ply`: null if no move is at fault."""
     return {
         "number": one.number,
         "line": one.line,

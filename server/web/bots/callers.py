@@ -88,6 +88,7 @@ def for_programs(handler: Handler) -> Handler:
 
 
 def refused(request: web.Request, refusal: Refusal) -> web.Response:
+    """The answer for a refusal, in the shape of lichess and in ours, with the status that lichess has for it."""
     status, retry_after = status_of(refusal)
     if isinstance(refusal, Refused) and not isinstance(refusal, Gone | Playbanned):
         # What a game does not allow is a bad request to lichess.

@@ -66,6 +66,7 @@ def new_game(site: Site, wanted: Wanted) -> NewGame:
 
 
 def clock_of(wanted: Wanted) -> Realtime | Correspondence | Unlimited:
+    """The clock as lichess writes it: seconds, or days a move."""
     if wanted.limit is not None or wanted.increment is not None:
         return Realtime(kind="realtime", initial=wanted.limit or 0, increment=wanted.increment or 0)
     if wanted.days is not None:

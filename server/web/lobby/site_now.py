@@ -97,6 +97,7 @@ async def last_game(site: Site) -> LastGame | None:
 
 
 def finished(one: GameSummary) -> LastGame:
+    """As JSON, of a game of a variant that this site has."""
     return {
         "game": one.id,
         "variant": one.variant,

@@ -113,6 +113,7 @@ def _is_asked(game: Game, color: Color) -> bool:
 
 
 def opponent_of(game: Game, color: Color, language: Language) -> str:
+    """The name of whoever sits there or is asked to, "?" for nobody."""
     opponent: Player | None = player_for(game, color.other)
     return language.person(opponent.name) if opponent else "?"
 

@@ -72,6 +72,7 @@ class PublicOnly(AbstractResolver):
 
 
 def is_public(address: str) -> bool:
+    """Does the address lead to the internet, also where it has another one in it? Raises ValueError."""
     number = ip_address(address.partition("%")[0])
     if number in NAT64:
         return is_public(str(IPv4Address(int(number) & 0xFFFFFFFF)))

@@ -158,6 +158,7 @@ def _chat_line(site: Site, line: UserChatLine) -> dict[str, Any]:
 
 
 def game(site: Site, summary: GameSummary) -> dict[str, Any]:
+    """A game in the export of one's own data, without its moves: `pgn` leads to them."""
     return {
         "url": f"{site.settings.address}/{summary.id}",
         "pgn": f"{site.settings.address}/api/games/{summary.id}.pgn",

@@ -34,11 +34,13 @@ def preferences_of(request: web.Request) -> Preferences:
 
 
 def in_browser(request: web.Request) -> Preferences:
+    """What the cookies say, and the defaults for the rest."""
     language = f"|language:{request.cookies.get(LANGUAGE_COOKIE, '')}"
     return read(request.cookies.get(COOKIE, "") + language)
 
 
 def is_kept_in_account(visitor: Visitor) -> bool:
+    """Guests have none, and an account has some once something was chosen there."""
     return not visitor.user.guest and visitor.user.preferences != ""
 
 

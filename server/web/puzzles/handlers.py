@@ -68,6 +68,7 @@ class GuestStanding(Form):
     best: Count = 0
 
     def standing(self) -> PuzzleStanding:
+        """The same as a value."""
         rating = Rating(self.value, self.deviation, self.volatility, self.tried, self.at)
         return PuzzleStanding(rating, self.solved, self.streak, self.best)
 

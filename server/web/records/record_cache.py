@@ -45,6 +45,7 @@ class RecordCache:
 
 
 def key_of(game: Game) -> Key:
+    """Another one after each change of the game."""
     return game.id, str(game.rev), ""
 
 

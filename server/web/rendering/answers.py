@@ -56,6 +56,7 @@ def in_language(request: web.Request, answer: web.Response) -> web.Response:
 
 
 def compressed(answer: web.Response, size: int) -> web.Response:
+    """`answer`, compressed if its body of `size` bytes is worth it and the browser can read it."""
     if size > WORTH_COMPRESSING:
         answer.enable_compression()
     return answer

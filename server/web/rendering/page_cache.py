@@ -67,6 +67,7 @@ class PageCache:
     """Locks of the pages that are being made."""
 
     def find(self, key: Key) -> CachedPage | None:
+        """The page, which counts as just used; None if it is not kept."""
         page = self.pages.get(key)
         if page is not None:
             self.pages.move_to_end(key)

@@ -41,6 +41,7 @@ class Problem(Refusal):
 
 
 def too_many(seconds: int) -> Problem:
+    """429: try again in so many seconds."""
     return Problem(429, "rate", retry_after=seconds, n=seconds)
 
 

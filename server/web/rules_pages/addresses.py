@@ -8,6 +8,7 @@ SHUFFLED = "960"
 
 
 def address_of(variant_id: str, chess960: bool) -> str:
+    """The last part of the form's address: "grand", "grand960"."""
     return variant_id + SHUFFLED * chess960
 
 

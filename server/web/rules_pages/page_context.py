@@ -57,6 +57,7 @@ class PageContext:
         return self.listed(dict.fromkeys(self.piece(one) for one in role_ids), either)
 
     def listed(self, texts: Iterable[str], either: bool = False) -> str:
+        """ "a, b and c", or with "or". Raises ValueError if there is none."""
         *head, last = texts
         if not head:
             return last

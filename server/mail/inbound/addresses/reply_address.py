@@ -90,6 +90,7 @@ class ReplyAddresses:
         self._signed = SignedAddresses(MAILBOX, domain, site_key, PURPOSE)
 
     def write(self, token: ReplyToken) -> str:
+        """The whole address, with the domain. Raises ValueError if it would be too long."""
         return self._signed.write(_packed(token))
 
     def read(self, address: str) -> ReplyToken | None:

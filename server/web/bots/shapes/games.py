@@ -61,10 +61,12 @@ class People:
     is_bot: Callable[[str], bool]
 
     def title(self, player: Player) -> str | None:
+        """ "BOT" for a program; None for everybody else: there are no other titles here."""
         return "BOT" if self.is_bot(player.id) else None
 
 
 def status_name(game: Game) -> str:
+    """The status by lichess's name; "unknownFinish" for an ending that it does not know."""
     if game.outcome is None:
         return CREATED if game.status is Status.OPEN else STARTED
     if game.outcome.reason == Reason.STALEMATE and game.outcome.winner is not None:
@@ -77,6 +79,7 @@ def side(color: Color) -> Side:
 
 
 def winner_of(game: Game) -> Winner:
+    """Empty while the game goes on, and for a draw."""
     return {} if game.outcome is None or game.outcome.winner is None else {"winner": side(game.outcome.winner)}
 
 
@@ -98,6 +101,7 @@ def person_id(name: str) -> str:
 
 
 def player_shape(player: Player | None, people: People, rating: PlayerRating | None = None) -> BotSeat:
+    """Without an id while the seat is empty (None), and for the computer."""
     if player is None:
         return {"id": "", "name": ""}
     if player.level:
