@@ -23,7 +23,7 @@ export const newStudy = (fen, chess960, check = false) => ({
   info: null,
 });
 
-/** @param {Judge} judge @param {import('../game/fragment.js').Line} line @returns {Promise<Study>} @throws {RequestFailed} */
+/** @param {Judge} judge @param {import('../game/fragment.js').SharedLine} line @returns {Promise<Study>} @throws {RequestFailed} */
 export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
   const { tree, ids } = treeFromSteps(newTree(answer.fen, answer.check), steps, answer.plies);

@@ -3,7 +3,7 @@
  * Space picks up and puts down; Escape cancels. Announces every step. Moves go the same way as with the mouse.
  *
  * @import { Board } from './board.js'
- * @import { Cursor, Table } from './cursor.js'
+ * @import { Cursor, BoardLayout } from './cursor.js'
  * @import { Variant } from './variant.js'
  */
 import { step } from './cursor.js';
@@ -44,15 +44,15 @@ export class BoardKeys {
 
   /** @param {string} key @returns {boolean} whether the key does something here */
   #press(key) {
-    if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], this.#table(), this.#options.variant));
+    if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], this.#layout(), this.#options.variant));
     else if (key === 'Enter' || key === ' ') this.#pickUpOrPutDown();
     else if (key === 'Escape') this.#options.board.cancel();
     else return false;
     return true;
   }
 
-  /** Where the page has put the pockets at its present size. @returns {Table} */
-  #table() {
+  /** Where the page has put the pockets at its present size. @returns {BoardLayout} */
+  #layout() {
     const { board, element, pockets, variant } = this.#options;
     const beside = pockets.bottom.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;
     return { orientation: board.orientation, beside, kinds: variant.pocketRoles.length };

@@ -4,7 +4,7 @@
  *
  * @import { WrittenMove } from './line_writer.js'
  * @import { Score } from './scores.js'
- * @typedef {{score: Score, moves: WrittenMove[]}} Line
+ * @typedef {{score: Score, moves: WrittenMove[]}} EngineLine
  */
 import { create, createButton } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -13,7 +13,7 @@ import { speakScore, writeScore } from './scores.js';
 export class LinesView {
   #list = create('ol', 'engine-lines');
   #play;
-  /** @type {Line[]} */
+  /** @type {EngineLine[]} */
   #lines = [];
 
   /** @param {(ucis: string[]) => void} play the moves of a line, up to the one that was pressed */
@@ -28,7 +28,7 @@ export class LinesView {
     return this.#list;
   }
 
-  /** Lines of the same position as before. @param {Line[]} lines */
+  /** Lines of the same position as before. @param {EngineLine[]} lines */
   show(lines) {
     this.#lines = lines;
     this.#draw();
@@ -48,7 +48,7 @@ export class LinesView {
     if (focused) this.#buttons()[0]?.focus({ preventScroll: true });
   }
 
-  /** @param {Line} line @param {number} nth */
+  /** @param {EngineLine} line @param {number} nth */
   #item({ score, moves }, nth) {
     const worth = create('b', 'line-score', create('span', '', writeScore(score)));
     worth.append(create('span', 'visually-hidden', ` ${speakScore(score)}`));

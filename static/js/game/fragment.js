@@ -10,7 +10,7 @@
  *   r  1 if the report of the game is wanted, which is read elsewhere (report_link.js)
  *
  * @import { Steps } from './tree.js'
- * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
+ * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} SharedLine   shown: null is the last move
  */
 
 /** As many as the server judges at once (server: web/forms). */
@@ -19,7 +19,7 @@ const LONGEST = 8000;
 const LONGEST_FEN = 200;
 const STEP = /^(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2}|\d{1,3})$/;
 
-/** @param {Line} line @returns {string} without the # */
+/** @param {SharedLine} line @returns {string} without the # */
 export function writeFragment({ fen, chess960, steps, shown }) {
   const parts = [];
   if (fen) parts.push(`f=${encodeURIComponent(fen.replaceAll(' ', '_')).replaceAll('%2F', '/')}`);
@@ -29,7 +29,7 @@ export function writeFragment({ fen, chess960, steps, shown }) {
   return parts.join('&');
 }
 
-/** @param {string} text without the # @returns {Line | null} null: malformed */
+/** @param {string} text without the # @returns {SharedLine | null} null: malformed */
 export function readFragment(text) {
   if (text.length > LONGEST) return null;
   const parts = text ? text.split('&') : [];

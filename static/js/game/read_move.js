@@ -5,7 +5,7 @@
  * @import { Position } from '../board/position.js'
  * @import { Variant } from '../board/variant.js'
  * @import { Candidate } from './candidate.js'
- * @typedef {{uci: string} | {problem: string}} Entry
+ * @typedef {{uci: string} | {problem: string}} TypedMove
  */
 import { gesturesOf } from '../board/gestures.js';
 import { t } from '../words.js';
@@ -18,7 +18,7 @@ const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[x:]?([a-p]\d{1,2})(?:=?([A-Z+]))?(?:\/([
 
 /**
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal UCI
- * @returns {Entry}
+ * @returns {TypedMove}
  */
 export function readMove(text, variant, position, legal) {
   const typed = text.replace(/\s/g, '');

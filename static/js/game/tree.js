@@ -9,8 +9,8 @@
  * @typedef {PlayedMove & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
  * @typedef {{nodes: ReadonlyMap<number, Node>, next: number}} Tree
  * @typedef {(string | number)[]} Steps   a tree as one list: UCI moves, and numbers of half-moves to take back
- * @typedef {{node: Node, ply: number, variations: Outline[]}} Entry   variations: alternatives to this move
- * @typedef {Entry[]} Outline   one line, with variations attached to the moves that they replace
+ * @typedef {{node: Node, ply: number, variations: Outline[]}} OutlineMove   variations: alternatives to this move
+ * @typedef {OutlineMove[]} Outline   one line, with variations attached to the moves that they replace
  */
 
 export const ROOT = 0;

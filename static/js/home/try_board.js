@@ -3,9 +3,9 @@
  * and the server judges each move. Each start keeps its board, so that going back to a variant finds what was tried. Knows
  * no form.
  *
- * @import { Line, VariantAtStart } from '../rules/free_play.js'
+ * @import { TriedLine, VariantAtStart } from '../rules/free_play.js'
  * @typedef {VariantAtStart & {fen960?: string}} TriedVariant   fen960: a start of its 960 form
- * @typedef {{live: LiveBoard, free: FreePlay, line: Line | null}} Trial
+ * @typedef {{live: LiveBoard, free: FreePlay, line: TriedLine | null}} Trial
  */
 import { requestJson } from '../net/requests.js';
 import { FreePlay } from '../rules/free_play.js';
@@ -71,7 +71,7 @@ export class TryBoard {
     const from = fen || (shuffled ? variant.fen960 : '');
     if (!from) return variant;
     const asked = { moves: [], fen: from, chess960: shuffled };
-    /** @type {Line} */
+    /** @type {TriedLine} */
     const { fen: startFen, legal } = await requestJson(`/api/variants/${variant.id}/line`, 'POST', asked);
     return { ...variant, startFen, legal, shuffled, given: true };
   }

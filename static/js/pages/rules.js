@@ -2,7 +2,7 @@
  * The rules of one variant, which need no script; this brings its board to life: the introduction step by step, the tasks,
  * and a game against oneself.
  *
- * @import { Line } from '../rules/free_play.js'
+ * @import { TriedLine } from '../rules/free_play.js'
  * @import { LessonFacts, LessonWords } from '../rules/lesson_panel.js'
  * @typedef {LessonWords & Record<'white' | 'black' | 'over' | 'failed' | 'board', string>} Words
  */
@@ -29,7 +29,7 @@ const free = new FreePlay(board, variant, line => {
 byId('try-back').addEventListener('click', () => free.back());
 byId('try-again').addEventListener('click', () => free.restart());
 
-/** The words under the board. @param {Line | null} line @param {string} before */
+/** The words under the board. @param {TriedLine | null} line @param {string} before */
 function describe(line, before) {
   if (!line) return before.startsWith(words.failed) ? before : `${words.failed} ${before}`;
   if (line.outcome) return words.over.replace('{result}', line.outcome.result);

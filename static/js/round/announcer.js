@@ -100,9 +100,9 @@ export class Announcer {
     this.#say(last ? speakSan(this.#variant, last.san) : t('round.no_move'));
   }
 
-  /** @param {import('./words.js').Line} line @param {GameState} state */
-  connection(line, state) {
-    this.#say(connectionWords(line, state) || t('round.connected'));
+  /** @param {import('./words.js').Connectivity} connection @param {GameState} state */
+  connection(connection, state) {
+    this.#say(connectionWords(connection, state) || t('round.connected'));
   }
 
   /** @param {GameState} state @param {number} now performance.now() */

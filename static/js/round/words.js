@@ -6,7 +6,7 @@
  * @import { ConnectionState } from '../net/socket.js'
  * @import { OfferClosed, OpenOffer, SeatPresence as Presence } from '../net/wire.js'
  *
- * @typedef {{state: ConnectionState, reason?: string}} Line
+ * @typedef {{state: ConnectionState, reason?: string}} Connectivity
  */
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
@@ -142,7 +142,7 @@ export const isBroken = connection => connection in CONNECTIONS;
 /** Whether this person has moves to make, now or later. @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
 
-/** @param {Line} line how the page is connected @param {GameState} state */
+/** @param {Connectivity} connectivity how the page is connected @param {GameState} state */
 export function connectionWords({ state: connection, reason }, state) {
   if (connection === 'crowded' && reason) return reason;
   if (connection === 'down' && !mayMove(state)) return t('round.down_watching');

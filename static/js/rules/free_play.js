@@ -6,7 +6,7 @@
  * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: boolean, given?: true}} VariantAtStart
  *   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form; given: from a position of one's own
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
- * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
+ * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} TriedLine
  */
 import { requestJson } from '../net/requests.js';
 
@@ -14,14 +14,14 @@ export class FreePlay {
   #board;
   #variant;
   #onLine;
-  /** @type {Line} the last answer */
+  /** @type {TriedLine} the last answer */
   #line;
   /** @type {string[]} UCI: the moves that are shown, as soon as the server has judged them */
   #moves = [];
 
   /**
    * @param {LiveBoard} board @param {VariantAtStart} variant
-   * @param {(line: Line | null) => void} onLine called for each new position; null: the server did not answer
+   * @param {(line: TriedLine | null) => void} onLine called for each new position; null: the server did not answer
    */
   constructor(board, variant, onLine) {
     this.#board = board;
@@ -60,7 +60,7 @@ export class FreePlay {
     this.#onLine(line);
   }
 
-  /** @param {string[]} moves @returns {Promise<Line | null>} */
+  /** @param {string[]} moves @returns {Promise<TriedLine | null>} */
   #ask(moves) {
     const { shuffled, given, startFen } = this.#variant;
     const question = { moves, ...(shuffled || given ? { fen: startFen, chess960: Boolean(shuffled) } : {}) };

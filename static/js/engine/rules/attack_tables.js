@@ -12,15 +12,15 @@
  * @import { Reach, Ray } from './movement.js'
  * @typedef {{start: Int32Array, data: Int16Array, sets: Uint8Array}} AttackTables
  * @typedef {{origin: number, codes: number[]}} Place   from where which pieces attack
- * @typedef {{back: Direction, places: Place[][]}} Line   by distance; a straight line has one place at each
- * @typedef {Map<number, Line>[]} Lines   by target, then direction
+ * @typedef {{back: Direction, places: Place[][]}} AttackLine   by distance; a straight line has one place at each
+ * @typedef {Map<number, AttackLine>[]} AttackLines   by target, then direction
  */
 import { squaresAlong } from './movement.js';
 
 /** @param {VariantRules} variant @param {(Reach[] | null)[]} reaches by code, then square @returns {AttackTables} */
 export function attackTables(variant, reaches) {
   const size = variant.files * variant.ranks;
-  /** @returns {Lines} */
+  /** @returns {AttackLines} */
   const none = () => Array.from({ length: size }, () => new Map());
   const [straight, bent] = [none(), none()];
   reaches.forEach((squares, code) => {
@@ -33,7 +33,7 @@ export function attackTables(variant, reaches) {
   return flatten(variant, straight, bent);
 }
 
-/** @param {Lines} lines @param {Ray} ray @param {number} origin @param {number} code */
+/** @param {AttackLines} lines @param {Ray} ray @param {number} origin @param {number} code */
 function addRay(lines, { step: [dx, dy], squares }, origin, code) {
   const direction = ((dx + 16) << 5) | (dy + 16);
   for (let nth = 0; nth < squares.length; nth++) {
@@ -47,7 +47,7 @@ function addRay(lines, { step: [dx, dy], squares }, origin, code) {
   }
 }
 
-/** @param {VariantRules} variant @param {Lines} straight @param {Lines} bent @returns {AttackTables} */
+/** @param {VariantRules} variant @param {AttackLines} straight @param {AttackLines} bent @returns {AttackTables} */
 function flatten(variant, straight, bent) {
   const start = new Int32Array(straight.length);
   /** @type {number[]} */
@@ -73,7 +73,7 @@ function flatten(variant, straight, bent) {
   return { start, data: Int16Array.from(data), sets: membership([...sets.keys()]) };
 }
 
-/** @param {VariantRules} variant @param {number} target @param {Line} line @param {(codes: number[]) => number} setOf */
+/** @param {VariantRules} variant @param {number} target @param {AttackLine} line @param {(codes: number[]) => number} setOf */
 function bentLine(variant, target, { back, places }, setOf) {
   const elbows = squaresAlong(variant, target, back, places.length);
   const data = [elbows.length];

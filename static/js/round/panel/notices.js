@@ -84,11 +84,11 @@ export class Notices {
     byId('new-opponent').click();
   }
 
-  /** @param {GameState} state @param {import('../words.js').Line} line @param {number} now performance.now() */
-  render(state, line, now) {
+  /** @param {GameState} state @param {import('../words.js').Connectivity} connection @param {number} now performance.now() */
+  render(state, connection, now) {
     if (now >= this.#until) this.remark('');
-    this.#status.classList.toggle('bad', isBroken(line.state));
-    setText(this.#status, [connectionWords(line, state), this.#remark].filter(Boolean).join(' '));
+    this.#status.classList.toggle('bad', isBroken(connection.state));
+    setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
     this.#renderOffers(state, now);
   }
 
