@@ -36,18 +36,10 @@ from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.puzzles.puzzles import puzzle_of, searched_of
 from server.storage.protocols.puzzles.tries import standing_of, try_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
+from server.storage.protocols.records import RecordStore, UnreadableRecord
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
 from server.storage.protocols.studies import study_of, written_of
-from server.storage.record_kinds import (
-    ACCOUNT_MERGES,
-    ARCHIVE,
-    GAMES,
-    KINDS,
-    USERS,
-    RecordKind,
-    RecordStore,
-    UnreadableRecord,
-)
+from server.storage.record_kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, RecordKind
 from server.storage.replay import from_document
 from server.storage.sqlite.copy import Unusable
 from server.storage.sqlite.copy import check as check_file

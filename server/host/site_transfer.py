@@ -21,16 +21,8 @@ from server.storage.documents import to_document
 from server.storage.errors import Unreadable
 from server.storage.fields import FlatRecord
 from server.storage.protocols.archive import entry_of
-from server.storage.record_kinds import (
-    AT_ONCE,
-    GAMES,
-    KINDS,
-    InvalidRecord,
-    RecordStore,
-    UnreadableRecord,
-    game_document,
-    game_record,
-)
+from server.storage.protocols.records import AT_ONCE, RecordStore, UnreadableRecord
+from server.storage.record_kinds import GAMES, KINDS, InvalidRecord, game_document, game_record
 from server.storage.replay import from_document
 
 Variants = Mapping[str, Variant]

@@ -23,7 +23,8 @@ from server.storage.documents import Head
 from server.storage.errors import Unreadable
 from server.storage.fields import FlatRecord
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
-from server.storage.record_kinds import SCORES, UnreadableRecord
+from server.storage.protocols.records import UnreadableRecord
+from server.storage.record_kinds import SCORES
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 

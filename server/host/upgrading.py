@@ -17,7 +17,7 @@ from server.host.site_transfer import Variants
 from server.settings import Settings
 from server.storage.documents import SCHEMA
 from server.storage.errors import StoreError
-from server.storage.record_kinds import RecordStore, UnreadableRecord
+from server.storage.protocols.records import RecordStore, UnreadableRecord
 from server.storage.sqlite.copy import Unusable, check, version_of
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.scripts.steps import steps_from

@@ -5,26 +5,15 @@ not moved. Nothing is left out for being secret: without sessions guests would l
 guarded like the store itself.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from server.storage.documents import Document
 from server.storage.fields import FlatRecord
-from server.storage.protocols.archive import ArchiveEntry
 
-AT_ONCE = 500
-"""Records in memory at a time."""
 INT64 = range(-(2**63), 2**63)
 MOVES = "moves"
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadableRecord:
-    """A stored record that cannot be read."""
-
-    key: str
-    why: str
 
 
 class InvalidRecord(ValueError):
@@ -35,7 +24,7 @@ class InvalidRecord(ValueError):
 class RecordKind:
     """`fields`: names and types; the first `keys` of them identify a record.
 
-    `added`: values of the fields that earlier releases did not have.
+    `added`: values of the fields that earlier releases did not have, for records that lack them.
     """
 
     name: str
@@ -174,25 +163,3 @@ def game_document(record: Mapping[str, Any]) -> Document:
     for name, value in head.items():
         check_value(name, value, int if isinstance(value, int) else str)
     return Document(head, tuple(moves))
-
-
-class RecordStore(Protocol):
-    """Everything in the store as records, while nobody plays on it. All methods raise Unavailable."""
-
-    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[FlatRecord | UnreadableRecord]]:
-        """All records of a kind, in batches of at most AT_ONCE; chat lines in order."""
-
-    def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
-        """All games, in the same batches."""
-
-    async def known(self, kind: str, keys: Set[str]) -> set[str]:
-        """Those of `keys` that exist."""
-
-    async def add(self, kind: RecordKind, records: Sequence[FlatRecord]) -> None:
-        """Adds records. Raises Duplicate too."""
-
-    async def add_games(self, games: Sequence[tuple[Document, ArchiveEntry | None]]) -> None:
-        """Adds games, each with its archive entry. Raises Duplicate too."""
-
-    async def clear(self) -> None:
-        """Deletes everything."""

@@ -25,9 +25,9 @@ from server.storage.protocols.people import UserStore
 from server.storage.protocols.puzzles.puzzles import PuzzleStore
 from server.storage.protocols.puzzles.tries import PuzzleTryStore
 from server.storage.protocols.ratings import RatingStore
+from server.storage.protocols.records import RecordStore
 from server.storage.protocols.seeks import SeekStore
 from server.storage.protocols.studies import StudyStore
-from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 from server.storage.tables.addresses import AddressStore
 from server.storage.tables.challenges import ChallengeStore

@@ -25,19 +25,8 @@ from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
 from server.storage.protocols.ratings import from_fields, record_of
-from server.storage.record_kinds import (
-    ARCHIVE,
-    AT_ONCE,
-    CHANGES,
-    CHAT,
-    GAMES,
-    KINDS,
-    MOVES,
-    SCORES,
-    STANDINGS,
-    RecordKind,
-    UnreadableRecord,
-)
+from server.storage.protocols.records import AT_ONCE, UnreadableRecord
+from server.storage.record_kinds import ARCHIVE, CHANGES, CHAT, GAMES, KINDS, MOVES, SCORES, STANDINGS, RecordKind
 
 Made = TypeVar("Made")
 DUPLICATE_KEY = 11000

@@ -16,6 +16,7 @@ from server.games.seeks.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
 from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
+from server.storage.record_kinds import SEEKS
 
 KIND = "seeks"
 BANK = -1
@@ -108,6 +109,7 @@ def taking(pairing: Pairing) -> Mapping[str, str]:
 
 def leased_seek_of(document: Fields) -> LeasedSeek:
     """The seek of a document. Raises as `fields` says, also for an impossible clock."""
+    document = {**SEEKS.added, **document}
     color = text(document, "color")
     seek = Seek(
         id=text(document, "_id"),
@@ -119,7 +121,7 @@ def leased_seek_of(document: Fields) -> LeasedSeek:
         color=COLORS[color] if color else None,
         rated=flag(document, "rated"),
         created=instant(document, "created"),
-        rating=text({"rating": "", **document}, "rating"),
+        rating=text(document, "rating"),
     )
     seek.control.validate()
     return LeasedSeek(seek, instant(document, "until"))

@@ -10,7 +10,8 @@ from server.storage.errors import Unreadable
 from server.storage.fields import FlatRecord
 from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
-from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, RecordKind, UnreadableRecord
+from server.storage.protocols.records import AT_ONCE, UnreadableRecord
+from server.storage.record_kinds import ARCHIVE, GAMES, KINDS, USERS, RecordKind
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.explorer import insert_unexplored
 from server.storage.sqlite.file import SqliteFile

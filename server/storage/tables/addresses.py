@@ -10,14 +10,13 @@ from secrets import token_hex
 from typing import Final
 
 from server.storage.fields import Fields, FlatRecord, flat, instant, text
+from server.storage.record_kinds import ADDRESSES
 from server.storage.tables.table import Table
 
 NEVER: Final = 0
 """The time of what has not happened."""
 SIGNING_KEY: Final = "links"
 KEY_BYTES: Final = 32
-ADDED: Final[Fields] = {"bounced": NEVER, "bounced_mail": "", "letters": ""}
-"""What earlier releases did not store, and MongoDB does not add."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def to_document(address: MailAddress) -> FlatRecord:
 
 def address_of(document: Fields) -> MailAddress:
     """The address of a document. Raises as `fields` says."""
-    document = {**ADDED, **document}
+    document = {**ADDRESSES.added, **document}
     return MailAddress(
         owner=text(document, "owner"),
         address=text(document, "address"),
