@@ -28,6 +28,8 @@ from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.stores import Store
+from server.web.accounts.accounts import ACCOUNTS, Accounts
+from server.web.accounts.hashing import Hashing
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.board_data import all_board_data
@@ -48,8 +50,6 @@ from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
 from server.web.operation.request_counts import REQUEST_COUNTS, RequestCounts
-from server.web.people.accounts import ACCOUNTS, Accounts
-from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences.kept import other_sets
 from server.web.puzzles.handlers import SETTLING

@@ -11,9 +11,9 @@ from server.host.site_access import CommandRefused, carried_out
 from server.language import english
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword
-from server.web.people.accounts import ONCE
-from server.web.people.hashing import hash_password
-from server.web.people.passwords import BadPassword, check_password, one_time_password
+from server.web.accounts.accounts import ONCE
+from server.web.accounts.hashing import hash_password
+from server.web.accounts.passwords import BadPassword, check_password, one_time_password
 
 
 def reset(name: str, settings: Settings, ask: bool) -> None:

@@ -11,7 +11,7 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.deletion import is_imported
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import Store
-from server.web.people.accounts import NAME_HELD
+from server.web.accounts.accounts import NAME_HELD
 
 AT_ONCE = 100
 """Games read and deleted at a time, few enough to delay no move."""

@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from server.web import api, health, languages, sockets
+from server.web.accounts import account_pages, mail_invitations, mail_pages, vacations
 from server.web.archive import explorer, import_pages
 from server.web.archive import pages as archive_pages
 from server.web.assets import Assets
@@ -13,17 +14,7 @@ from server.web.lobby import against_computer, challenges, offline_games, qr, se
 from server.web.notifications import handlers as notifications
 from server.web.openapi import handlers as openapi
 from server.web.pages import analysis, home, installing, offline, pages, settings, watch
-from server.web.people import (
-    account_pages,
-    mail_invitations,
-    mail_pages,
-    online_pages,
-    players,
-    profiles,
-    reports,
-    ties,
-    vacations,
-)
+from server.web.people import online_pages, players, profiles, reports, ties
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.puzzles import handlers as puzzles
 from server.web.puzzles import pages as puzzle_pages

@@ -1,7 +1,7 @@
 """Names that guests are given, short and friendly, and what a name says: whether whoever bears it has an account.
 
-Nobody can register under the name of a guest (`web.people.account_names`), and nobody's name has brackets like those of
-deleted accounts and of the computer. So a name says by itself whether a page belongs to it, wherever it stands and
+Nobody can register under the name of a guest (`web.accounts.account_names`), and nobody's name has brackets like those
+of deleted accounts and of the computer. So a name says by itself whether a page belongs to it, wherever it stands and
 however old the game is. That is why words may be added here, but none taken away. Pure; draws no numbers.
 """
 

@@ -13,11 +13,11 @@ from server.games.people.api_tokens import LONGEST_NAME, MAX_TOKENS, ApiToken, S
 from server.realtime.play.chat.text import ChatForm, clean
 from server.realtime.process.ids import digest
 from server.refusal import Refusal
+from server.web.accounts.account_pages import require_account, see_other
+from server.web.accounts.export import instant
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
-from server.web.people.account_pages import require_account, see_other
-from server.web.people.export import instant
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import with_status
 from server.web.session import Visitor

@@ -14,14 +14,14 @@ from server.mail.inbound.addresses.return_path import ReturnPaths
 from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
 from server.rules.variant.pieces import Color
+from server.web.accounts.accounts import ACCOUNTS
+from server.web.accounts.mail_addresses import MAIL_ADDRESSES, MailAddresses
+from server.web.accounts.mail_invitations import MAIL_INVITATIONS, MailInvitations
+from server.web.accounts.recovery import RECOVERY, Recovery
 from server.web.languages import LANGUAGES, NAMES
 from server.web.mail.replying import replying
 from server.web.notifications.digest_mails import DIGEST_MAILS, DigestMails
 from server.web.notifications.letter_writer import LetterWriter
-from server.web.people.accounts import ACCOUNTS
-from server.web.people.mail_addresses import MAIL_ADDRESSES, MailAddresses
-from server.web.people.mail_invitations import MAIL_INVITATIONS, MailInvitations
-from server.web.people.recovery import RECOVERY, Recovery
 from server.web.pictures.game_pictures import board_png
 from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.problems import Problem

@@ -26,12 +26,12 @@ from server.mail.mailer import Mailer
 from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
 from server.storage.tables.addresses import MailAddress
+from server.web.accounts.personal_addresses import PERSONAL_ADDRESSES
+from server.web.accounts.vacations import vacation_by_mail
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lobby.mail_challenges import challenge_by_mail
 from server.web.lobby.your_games import require_room
 from server.web.notifications.letter_writer import ReplyOf, no_reply
-from server.web.people.personal_addresses import PERSONAL_ADDRESSES
-from server.web.people.vacations import vacation_by_mail
 from server.web.pictures.text_board import text_of
 from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.rules_pages import RULES_PAGES

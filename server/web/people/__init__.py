@@ -1,4 +1,4 @@
-"""The people of the site: accounts and their pages, profiles, leaderboards.
+"""The people of the site as others see them: profiles, leaderboards, who is here, following, reports.
 
-Who may do what to whom is decided in `games.people`; ratings are counted by the store.
+Who may do what to whom is decided in `games.people`; accounts themselves are in `web.accounts`.
 """

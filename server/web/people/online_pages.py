@@ -5,12 +5,12 @@ from typing import NotRequired
 from aiohttp import web
 from typing_extensions import TypedDict
 
+from server.web.accounts.account_pages import require_account, see_other
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.forms.page_forms import Listing, read_fields
 from server.web.languages import variant_names
 from server.web.online.online_people import following, who_is_online
 from server.web.openapi.operation import described
-from server.web.people.account_pages import require_account, see_other
-from server.web.people.accounts import ACCOUNTS
 from server.web.rendering.answers import as_json, as_page
 from server.web.site import SITE
 

@@ -16,12 +16,12 @@ from server.realtime.play.chat.text import ChatForm, clean
 from server.realtime.process.ids import new_id
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
+from server.web.accounts.account_pages import see_other
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, of_a_page, validated
 from server.web.forms.page_forms import read_fields
 from server.web.lookup import round_of
-from server.web.people.account_pages import see_other
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor

@@ -14,10 +14,10 @@ from pydantic import Field
 from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.storage.protocols.accounts import Account
+from server.web.accounts.account_pages import require_account, see_other
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import read_fields
-from server.web.people.account_pages import require_account, see_other
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie

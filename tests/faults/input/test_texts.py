@@ -12,8 +12,8 @@ import pytest
 from server.games.player import Player
 from server.realtime.play.chat.limiter import ChatLimiter, ChatRejected
 from server.realtime.play.chat.text import LETTER, LINE, MARKS_PER_LETTER, clean
+from server.web.accounts.account_names import BadName, check_name, fold
 from server.web.operation.logs import JsonFormatter
-from server.web.people.account_names import BadName, check_name, fold
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
 

@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 ACCESS = "tests/faults/access"
-ACCOUNTS = "server/web/people/accounts.py"
+ACCOUNTS = "server/web/accounts/accounts.py"
 CALLERS = "server/web/budgets/callers.py"
 
 OF_PEOPLE: tuple[Mutant, ...] = (
@@ -44,10 +44,10 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a name may end in a line break",
-        "server/web/people/account_names.py",
+        "server/web/accounts/account_names.py",
         "    if not SHAPE.fullmatch(name):\n",
         '    if not re.match(f"{SHAPE.pattern}$", name):\n',
-        "tests/web/people/test_account_names.py",
+        "tests/web/accounts/test_account_names.py",
     ),
     Mutant(
         "a name is not looked at",
@@ -86,7 +86,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no work is done for a name that nobody has",
-        "server/web/people/hashing.py",
+        "server/web/accounts/hashing.py",
         "matches(password, stored or self._nobodys.result(), self._hasher)",
         "matches(password, stored, self._hasher)",
         f"{ACCESS}/test_guessing.py",

@@ -179,7 +179,7 @@ OF_SOCKETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "passwords are hashed where games are played",
-        "server/web/people/hashing.py",
+        "server/web/accounts/hashing.py",
         "            return await asyncio.get_running_loop().run_in_executor(self._thread, work)\n",
         "            return work()\n",
         "tests/faults/sockets/test_mixed_load.py",

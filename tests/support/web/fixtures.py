@@ -8,11 +8,11 @@ from argon2 import PasswordHasher
 
 from server.app import build_app
 from server.realtime.process.now import Now
+from server.web.accounts import hashing
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
 from server.web.edge.serving import EdgeRunner
-from server.web.people import hashing
 from server.web.site import SITE
 from tests.support.realtime.hand_clock import HandClock
 from tests.support.web.described import watch

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from server.realtime.process.ids import digest
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.bots import open_streams
 from server.web.bots.open_streams import LineStream
 from server.web.bots.routes import BOT_API
 from server.web.budgets.buckets import RateLimit
-from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.bots.berserk_client import begun, challenge, with_token
 from tests.support.patience import PATIENCE_S

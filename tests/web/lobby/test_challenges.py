@@ -9,8 +9,8 @@ import segno
 
 from server.storage import time_slices
 from server.storage.tables.challenges import MAX_PER_PLAYER
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.lobby.qr import qr_svg
-from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, register

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.budgets.buckets import RateLimit
-from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.lobby_socket import lobby_of

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.web.people.recovery import RECOVER_WITHIN_MS
+from server.web.accounts.recovery import RECOVER_WITHIN_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in

@@ -4,8 +4,8 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.storage.tables.push import Device
-from server.web.people.account_names import fold
-from server.web.people.accounts import ACCOUNTS
+from server.web.accounts.account_names import fold
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register, sign_in
 from tests.support.web.people import BLITZ

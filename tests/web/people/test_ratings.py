@@ -8,7 +8,7 @@ from server.realtime.play.players.player_ratings import RatingDisplay, count_fin
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Record
 from server.storage.summaries import finished_game_of
-from server.web.people.accounts import ACCOUNTS
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.web.people.accounts import ACCOUNTS
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in

@@ -40,7 +40,7 @@ OF_PREFERENCES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what a guest chose is lost when they register",
-        "server/web/people/account_pages.py",
+        "server/web/accounts/account_pages.py",
         "    await bring_along(request, site.store, visitor)\n",
         "",
         TEST_PAGE,

@@ -67,6 +67,6 @@ OF_FLAGGING: tuple[Mutant, ...] = (
         "server/realtime/play/players/flagging_choices.py",
         "return with_flags_by_hand(game, await accounts.who_flags_by_hand(seated))",
         "return game",
-        "tests/web/people/test_account_page.py",
+        "tests/web/accounts/test_account_page.py",
     ),
 )

@@ -8,7 +8,7 @@ OF_A_GAME = "tests/games/test_vacations_of_a_game.py"
 IN_A_GAME = "tests/games/changes/test_vacation.py"
 PEOPLE = "server/realtime/vacations.py"
 OF_PEOPLE = "tests/realtime/test_vacations.py"
-WEB = "tests/web/people/test_vacations.py"
+WEB = "tests/web/accounts/test_vacations.py"
 ROUNDS = "tests/realtime/play/standing_still/test_vacation_of_a_game.py"
 
 OF_VACATIONS: tuple[Mutant, ...] = (

@@ -3,11 +3,11 @@
 from tests.faults.mutant import Mutant
 
 TOKENS = "server/mail/tokens.py"
-ADDRESSES = "server/web/people/mail_addresses.py"
-RECOVERY = "server/web/people/recovery.py"
-INVITATIONS = "server/web/people/mail_invitations.py"
+ADDRESSES = "server/web/accounts/mail_addresses.py"
+RECOVERY = "server/web/accounts/recovery.py"
+INVITATIONS = "server/web/accounts/mail_invitations.py"
 TEST_INVITATIONS = "tests/web/mail/test_mail_invitations.py"
-PAGES = "server/web/people/mail_pages.py"
+PAGES = "server/web/accounts/mail_pages.py"
 TEST_TOKENS = "tests/mail/test_tokens.py"
 TEST_ADDRESSES = "tests/web/mail/test_mail_addresses.py"
 TEST_RECOVERY = "tests/web/mail/test_recovery.py"
@@ -86,10 +86,10 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
     Mutant(
         "a scanner that opens a link confirms an address",
         PAGES,
-        '    return await answer(request, "people/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        '    return await answer(request, "accounts/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
         '    if "token" in request.query:\n'
         '        await request.app[MAIL_ADDRESSES].confirm(request.query["token"])\n'
-        '    return await answer(request, "people/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
+        '    return await answer(request, "accounts/mail_confirm.html", None, done=False)\n\n\nasync def confirm(',
         f"{TEST_ADDRESSES}::test_an_address_counts_once_its_link_was_followed_and_the_button_pressed",
     ),
     Mutant(
@@ -129,7 +129,7 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "sessions survive a recovery",
-        "server/web/people/accounts.py",
+        "server/web/accounts/accounts.py",
         "        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)\n\n"
         "    async def delete(",
         "\n    async def delete(",

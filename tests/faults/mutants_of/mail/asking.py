@@ -76,7 +76,7 @@ OF_ASKING: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vacations by mail have no limit",
-        "server/web/people/vacations.py",
+        "server/web/accounts/vacations.py",
         "    charge(site.limits.vacations, owner, site.now())\n    await site.live.vacations.come_back(owner)",
         "    await site.live.vacations.come_back(owner)",
         f"{TEST_SITE}::test_a_vacation_by_mail_is_one_on_the_site",

@@ -3,8 +3,8 @@
 import pytest
 
 from server.storage.protocols.accounts import PasswordChanged
-from server.web.people import accounts
-from server.web.people.accounts import ACCOUNTS
+from server.web.accounts import accounts
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
 

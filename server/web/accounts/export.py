@@ -18,7 +18,7 @@ from server.storage.protocols.ratings import Perf
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.lessons import StepDone
 from server.storage.tables.notification_settings import NotificationSettings
-from server.web.people.accounts import Accounts
+from server.web.accounts.accounts import Accounts
 from server.web.preferences.preferences import read
 from server.web.session import Visitor
 from server.web.site import Site

@@ -4,7 +4,7 @@ import aiohttp_jinja2
 import pytest
 from argon2 import PasswordHasher
 
-from server.web.people import hashing
+from server.web.accounts import hashing
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, sign_out, token_of
 

@@ -17,7 +17,7 @@ from server.realtime.process.background import Background
 from server.realtime.process.ids import new_id
 from server.storage.errors import StoreError
 from server.storage.protocols.accounts import Account, PasswordChanged
-from server.web.people.mail_addresses import MailAddresses, link_over
+from server.web.accounts.mail_addresses import MailAddresses, link_over
 
 log = logging.getLogger(__name__)
 

@@ -14,15 +14,15 @@ from pydantic import Field
 from server.mail.tokens import LONGEST as LONGEST_TOKEN
 from server.mail.wishes import KINDS, Often, wishes_for
 from server.mailbox import LONGEST
+from server.web.accounts.account_pages import ACCOUNT, answer, require_account, see_other, show_account
+from server.web.accounts.mail_addresses import MAIL_ADDRESSES
+from server.web.accounts.mail_invitations import MAIL_INVITATIONS
+from server.web.accounts.passwords import SHORTEST, BadPassword
+from server.web.accounts.recovery import RECOVERY
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import Name, Password, read_fields
 from server.web.languages import language_of
-from server.web.people.account_pages import ACCOUNT, answer, require_account, see_other, show_account
-from server.web.people.mail_addresses import MAIL_ADDRESSES
-from server.web.people.mail_invitations import MAIL_INVITATIONS
-from server.web.people.passwords import SHORTEST, BadPassword
-from server.web.people.recovery import RECOVERY
 from server.web.rendering.problems import Problem
 
 AddressField = Annotated[str, Field(max_length=LONGEST)]
@@ -105,7 +105,7 @@ async def remove_address(request: web.Request) -> web.Response:
 
 async def confirm_page(request: web.Request) -> web.Response:
     """GET /mail/confirm"""
-    return await answer(request, "people/mail_confirm.html", None, done=False)
+    return await answer(request, "accounts/mail_confirm.html", None, done=False)
 
 
 async def confirm(request: web.Request) -> web.Response:
@@ -114,25 +114,25 @@ async def confirm(request: web.Request) -> web.Response:
     try:
         await request.app[MAIL_ADDRESSES].confirm(form.token.strip())
     except Problem as problem:
-        return await answer(request, "people/mail_confirm.html", problem, done=False)
-    return await answer(request, "people/mail_confirm.html", None, done=True)
+        return await answer(request, "accounts/mail_confirm.html", problem, done=False)
+    return await answer(request, "accounts/mail_confirm.html", None, done=True)
 
 
 async def forgotten_page(request: web.Request) -> web.Response:
     """GET /forgotten"""
-    return await answer(request, "people/forgotten.html", None, done=False)
+    return await answer(request, "accounts/forgotten.html", None, done=False)
 
 
 async def forgotten(request: web.Request) -> web.Response:
     """POST /forgotten: name. The answer does not tell whether there is such an account."""
     form = await read_fields(request, Forgotten)
     request.app[RECOVERY].ask(form.name, language_of(request))
-    return await answer(request, "people/forgotten.html", None, done=True)
+    return await answer(request, "accounts/forgotten.html", None, done=True)
 
 
 async def password_page(request: web.Request) -> web.Response:
     """GET /mail/password"""
-    return await answer(request, "people/mail_password.html", None, done=False, shortest=SHORTEST)
+    return await answer(request, "accounts/mail_password.html", None, done=False, shortest=SHORTEST)
 
 
 async def set_password(request: web.Request) -> web.Response:
@@ -141,28 +141,28 @@ async def set_password(request: web.Request) -> web.Response:
     try:
         await request.app[RECOVERY].set_password(form.token.strip(), form.new)
     except (BadPassword, Problem) as problem:
-        return await answer(request, "people/mail_password.html", problem, done=False, shortest=SHORTEST)
+        return await answer(request, "accounts/mail_password.html", problem, done=False, shortest=SHORTEST)
     return see_other("/sign-in?recovered")
 
 
 async def unsubscribe_page(request: web.Request) -> web.Response:
     """GET /mail/unsubscribe/{token}"""
-    return await answer(request, "people/unsubscribe.html", None, done=False)
+    return await answer(request, "accounts/unsubscribe.html", None, done=False)
 
 
 async def unsubscribe(request: web.Request) -> web.Response:
     """POST /mail/unsubscribe/{token}"""
-    return await _end_by_one_click(request, "people/unsubscribe.html", request.app[MAIL_ADDRESSES].unsubscribe)
+    return await _end_by_one_click(request, "accounts/unsubscribe.html", request.app[MAIL_ADDRESSES].unsubscribe)
 
 
 async def never_page(request: web.Request) -> web.Response:
     """GET /mail/never/{token}"""
-    return await answer(request, "people/never_invite.html", None, done=False)
+    return await answer(request, "accounts/never_invite.html", None, done=False)
 
 
 async def never(request: web.Request) -> web.Response:
     """POST /mail/never/{token}"""
-    return await _end_by_one_click(request, "people/never_invite.html", request.app[MAIL_INVITATIONS].end)
+    return await _end_by_one_click(request, "accounts/never_invite.html", request.app[MAIL_INVITATIONS].end)
 
 
 async def _end_by_one_click(request: web.Request, page: str, end: Callable[[str], Awaitable[None]]) -> web.Response:

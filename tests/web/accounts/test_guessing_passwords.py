@@ -6,10 +6,10 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from server.app import build_app
+from server.web.accounts import accounts, hashing
+from server.web.accounts.known_networks import MOST, mark_of, with_network
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
-from server.web.people import accounts, hashing
-from server.web.people.known_networks import MOST, mark_of, with_network
 from server.web.site import SITE
 from tests.support.web.accounts import register, sign_in, sign_out
 from tests.support.web.origins import ORIGIN

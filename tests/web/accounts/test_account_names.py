@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from server.games.people.guest_names import has_account
 from server.games.player import DELETED_NAME, LEVELS, Player, computer_at
 from server.storage.folding import account_keys, fold, folded_prefixes, has_prefix
+from server.web.accounts.account_names import BadName, check_name
 from server.web.guest_names import guest_name
-from server.web.people.account_names import BadName, check_name
 
 SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 SHAPED = st.builds(str.__add__, st.sampled_from(SIGNS), st.text(SIGNS + "_-", min_size=1, max_size=19))

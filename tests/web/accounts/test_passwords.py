@@ -8,8 +8,8 @@ from argon2.low_level import Type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.people.hashing import HASHER, MAX_WAITING, Hashing
-from server.web.people.passwords import BadPassword, check_password, one_time_password
+from server.web.accounts.hashing import HASHER, MAX_WAITING, Hashing
+from server.web.accounts.passwords import BadPassword, check_password, one_time_password
 from server.web.rendering.problems import Problem
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

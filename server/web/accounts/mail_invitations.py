@@ -23,13 +23,13 @@ from server.realtime.process.ids import digest, new_id
 from server.storage.tables.addresses import NEVER
 from server.storage.tables.ties import TieStore
 from server.storage.tables.unwanted_mail import UnwantedMailStore
+from server.web.accounts.mail_addresses import MailAddresses, link_over
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Mailing, read_form
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
 from server.web.notifications.game_letter import terms_words
 from server.web.openapi.operation import Nothing, described
-from server.web.people.mail_addresses import MailAddresses, link_over
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor

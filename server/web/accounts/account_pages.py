@@ -13,6 +13,12 @@ from server.games.clocks.time_control import DAY_MS
 from server.mail.wishes import CHOICES, KINDS, how_often
 from server.refusal import Refusal
 from server.storage.tables.addresses import MailAddress
+from server.web.accounts import notification_settings
+from server.web.accounts.account_names import BadName
+from server.web.accounts.accounts import ACCOUNTS
+from server.web.accounts.export import instant, own_data
+from server.web.accounts.passwords import LONGEST, SHORTEST, BadPassword
+from server.web.accounts.personal_addresses import write_to
 from server.web.forms.page_forms import (
     Confirmation,
     Credentials,
@@ -21,12 +27,6 @@ from server.web.forms.page_forms import (
     local_address,
     read_fields,
 )
-from server.web.people import notification_settings
-from server.web.people.account_names import BadName
-from server.web.people.accounts import ACCOUNTS
-from server.web.people.export import instant, own_data
-from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
-from server.web.people.personal_addresses import write_to
 from server.web.preferences.kept import bring_along
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
@@ -38,12 +38,12 @@ ACCOUNT = "/account"
 
 async def register_page(request: web.Request) -> web.Response:
     """GET /register: a name and a password, nothing else."""
-    return await credentials_page(request, "people/register.html")
+    return await credentials_page(request, "accounts/register.html")
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
     """GET /sign-in. `?deleted`: after an account was deleted; `?recovered`: after a new password was chosen by mail."""
-    return await credentials_page(request, "people/sign_in.html")
+    return await credentials_page(request, "accounts/sign_in.html")
 
 
 async def credentials_page(request: web.Request, template: str) -> web.Response:
@@ -60,7 +60,7 @@ async def register(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
-        return await show_credentials(request, "people/register.html", problem, form)
+        return await show_credentials(request, "accounts/register.html", problem, form)
     await bring_along(request, site.store, visitor)
     return with_cookie(site, visitor, see_other(form.next or "/?registered"))
 
@@ -72,7 +72,7 @@ async def sign_in(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
     except Problem as problem:
-        return await show_credentials(request, "people/sign_in.html", problem, form)
+        return await show_credentials(request, "accounts/sign_in.html", problem, form)
     account = await request.app[ACCOUNTS].of(visitor)
     return with_cookie(site, visitor, see_other(form.next or "/" if account.password else ACCOUNT))
 
@@ -209,7 +209,7 @@ async def show_account(
         "shortest": SHORTEST,
         "longest": LONGEST,
     }
-    return await answer(request, "people/account.html", problem, **shown)
+    return await answer(request, "accounts/account.html", problem, **shown)
 
 
 def address_shown(one: MailAddress) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from server.mailbox import mailbox
 from server.realtime.process.ids import new_id
 from server.storage.tables.addresses import NEVER as NEVER_YET
 from server.storage.tables.addresses import AddressStore, MailAddress
+from server.web.accounts.accounts import Accounts
 from server.web.budgets.limits import charge
-from server.web.people.accounts import Accounts
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 

@@ -12,13 +12,13 @@ from typing_extensions import TypedDict
 
 from server.games.clocks.vacations import Allowance, NoVacation
 from server.mail.inbound.reading.mail_commands import AskVacation, TakeVacation
+from server.web.accounts.account_pages import see_other
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, read_form
 from server.web.forms.page_forms import read_fields
 from server.web.lobby.your_games import mine_page
 from server.web.openapi.operation import described
-from server.web.people.account_pages import see_other
-from server.web.people.accounts import ACCOUNTS
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site

@@ -13,7 +13,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from server.web.people.passwords import normal
+from server.web.accounts.passwords import normal
 from server.web.rendering.problems import Problem
 
 # Within OWASP's recommendation: 24 comparisons a second; the library's default would allow 3.

@@ -16,12 +16,12 @@ from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.protocols.people import Session, User
+from server.web.accounts.account_names import check_name
+from server.web.accounts.hashing import Hashing
+from server.web.accounts.known_networks import mark_of, with_network
+from server.web.accounts.passwords import check_password
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
-from server.web.people.account_names import check_name
-from server.web.people.hashing import Hashing
-from server.web.people.known_networks import mark_of, with_network
-from server.web.people.passwords import check_password
 from server.web.rendering.problems import Problem
 from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from server.realtime.process.ids import digest
+from server.web.accounts.passwords import SHORTEST
 from server.web.budgets.buckets import RateLimit
 from server.web.languages import LANGUAGES
-from server.web.people.passwords import SHORTEST
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register, token_of
 
