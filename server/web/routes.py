@@ -4,6 +4,8 @@ from aiohttp import web
 
 from server.web import api, health, languages, sockets
 from server.web.accounts import account_pages, mail_invitations, mail_pages, vacations
+from server.web.analysis import judging
+from server.web.analysis import pages as analysis
 from server.web.archive import explorer, import_pages
 from server.web.archive import pages as archive_pages
 from server.web.assets import Assets
@@ -13,7 +15,7 @@ from server.web.lessons import handlers as lessons
 from server.web.lobby import against_computer, challenges, offline_games, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
 from server.web.openapi import handlers as openapi
-from server.web.pages import analysis, home, installing, offline, pages, settings, watch
+from server.web.pages import home, installing, offline, pages, settings, watch
 from server.web.people import online_pages, players, profiles, reports, ties
 from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.puzzles import handlers as puzzles
@@ -111,8 +113,8 @@ API = (
     web.post("/api/puzzles/{puzzle}", puzzles.try_puzzle),
     web.post("/api/puzzles/{puzzle}/solution", puzzles.show_solution),
     web.get("/api/variants/{variant}", api.read_variant),
-    web.post("/api/variants/{variant}/line", analysis.try_line),
-    web.post("/api/analysis/pgn", analysis.try_pgn),
+    web.post("/api/variants/{variant}/line", judging.try_line),
+    web.post("/api/analysis/pgn", judging.try_pgn),
     web.get("/api/alerts", notifications.read_alerts),
     web.post("/api/alerts", notifications.add_alert),
     web.delete("/api/alerts/{alert}", notifications.end_alert),

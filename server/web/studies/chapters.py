@@ -9,9 +9,9 @@ from aiohttp import web
 from server.games.studies.study import WrittenChapter, named, with_chapter, without_chapter
 from server.realtime.process.ids import new_id
 from server.rules.errors import InvalidPgn
+from server.web.analysis.judging import judged_pgn, refused_pgn
 from server.web.forms.forms import read_form
 from server.web.openapi.operation import PGN, Media, RefusedLine, described
-from server.web.pages.analysis import judged_pgn, refused_pgn
 from server.web.rendering.answers import as_json, compressed
 from server.web.rendering.problems import Problem
 from server.web.site import SITE

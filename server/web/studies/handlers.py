@@ -10,9 +10,9 @@ from aiohttp import web
 from server.games.studies.study import Study, WrittenChapter, changed, named, reordered
 from server.realtime.process.ids import new_id, new_secret
 from server.rules.errors import InvalidPgn
+from server.web.analysis.judging import refused_pgn
 from server.web.forms.forms import read_form
 from server.web.openapi.operation import Nothing, RefusedLine, described
-from server.web.pages.analysis import refused_pgn
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE

@@ -10,8 +10,8 @@ from server.rules.sliced_work import run_at_once
 from server.rules.variant.variant import Variant
 from server.web.accounts.account_pages import require_account
 from server.web.accounts.export import instant
+from server.web.analysis.pages import board_page
 from server.web.languages import variant_names
-from server.web.pages.analysis import board_page
 from server.web.pictures.sharing import card_of_position
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem

@@ -7,8 +7,8 @@ from typing_extensions import TypedDict
 
 from server.games.studies.study import LONGEST_NAME, MAX_CHAPTERS, Chapter, Study
 from server.realtime.play.chat.text import ChatForm, clean
+from server.web.analysis.judging import JudgedPgn
 from server.web.forms.forms import AskedPgn, Form
-from server.web.pages.analysis import JudgedPgn
 from server.web.studies.finding import Found
 
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME)]

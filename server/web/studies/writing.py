@@ -14,8 +14,8 @@ from server.rules.notation.pgn_tags import escaped
 from server.rules.notation.pgn_writer import write_pgn
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
+from server.web.analysis.judging import answer_of, charge_for, steps_of
 from server.web.forms.forms import LONGEST_LINE
-from server.web.pages.analysis import answer_of, charge_for, steps_of
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 

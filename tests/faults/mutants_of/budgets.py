@@ -205,10 +205,10 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "lines have no limit by address",
-        "server/web/pages/analysis.py",
+        "server/web/analysis/judging.py",
         "    charge_address(request, limits.tries_by_address if short else limits.long_tries_by_address)\n",
         "",
-        "tests/web/pages/test_analysis.py",
+        "tests/web/analysis/test_analysis.py",
     ),
     Mutant(
         "an owner is nobody anywhere",

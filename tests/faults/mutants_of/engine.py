@@ -176,7 +176,7 @@ OF_FAIRY_STOCKFISH: tuple[Mutant, ...] = (
     ),
     Mutant(
         "pages that share memory are open to other sites' files",
-        "server/web/pages/analysis.py",
+        "server/web/analysis/pages.py",
         "    return isolated(page)\n",
         "    return page\n",
         GUARD,

@@ -1,16 +1,14 @@
-"""The analysis board: its pages, and what they ask of the rules. Nothing is stored, and nobody need be somebody.
+"""What the analysis board asks of the rules: what a line, or a game as PGN, leads to.
 
-A long line is judged in short steps, so that players are answered in between.
+Nothing is stored, and nobody need be signed in. A long line is judged in short steps, so that players are answered in between.
 """
 
-import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NotRequired, TypeVar
 
 from aiohttp import web
 from typing_extensions import TypedDict
 
-from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.realtime.protocol.wire import Side
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import in_check
@@ -20,30 +18,20 @@ from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import PgnLine, PgnMove
 from server.rules.notation.pgn_tags import FOLLOWING
-from server.rules.variant.variant import Variant
 from server.storage.time_slices import run_sliced
-from server.web.board_data import board_data, script_safe, to_json
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
-from server.web.languages import language_of, names_for
+from server.web.languages import language_of
 from server.web.lookup import find_variant
 from server.web.openapi.operation import RefusedLine, described
-from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
-from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.isolation import isolated
-from server.web.rendering.page_cache import cached_for_all
+from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, as_record
-from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.rules_pages import RULES_PAGES
-from server.web.rules_pages.traits import groups
-from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE
 
-GAME_ID = re.compile("[0-9A-Za-z]{10}")
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
 Made = TypeVar("Made")
@@ -104,53 +92,6 @@ class JudgedPgn(TypedDict):
     fen: str
     check: bool
     plies: list[JudgedMove]
-
-
-@cached_for_all
-async def chooser(request: web.Request) -> web.Response:
-    """GET /analysis: every variant, to choose one."""
-    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
-    found = groups(rules_pages.variants, wording.called, wording.say)
-    return await as_page(
-        request, "analysis/index.html", groups=found, shapes=rules_pages.shapes_for(rules_pages.variants), draw=draw
-    )
-
-
-async def analysis_page(request: web.Request) -> web.StreamResponse:
-    """GET /analysis/{id}: the board; what stands on it comes from the address, which the script reads."""
-    return await (show_board(request) if request.query else empty_board(request))
-
-
-@cached_for_all
-async def empty_board(request: web.Request) -> web.Response:
-    return await show_board(request)
-
-
-async def show_board(request: web.Request) -> web.Response:
-    variant = find_variant(request)
-    return await board_page(request, variant, card_of_position(variant, request.query.get("fen")))
-
-
-async def board_page(
-    request: web.Request, variant: Variant, picture: str, kept: Mapping[str, object] | None = None, **shown: object
-) -> web.Response:
-    """The board of a variant. `picture`: its card. `kept`: its study, for the script; `shown`: for the template."""
-    called = names_for(request)[variant.id]
-    facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960], "study": kept}
-    game = request.query.get("game", "")
-    page = await as_page(
-        request,
-        "analysis/analysis.html",
-        page=script_safe(to_json(facts)),
-        variant=variant,
-        name=called.name,
-        game=game if GAME_ID.fullmatch(game) else "",
-        picture=picture,
-        days_per_move=DAYS,
-        banks=BANK_DAYS,
-        **shown,
-    )
-    return isolated(page)
 
 
 @described(body=AskedLine, answers={200: JudgedLine, 400: RefusedLine})

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from server.web.analysis import judging
 from server.web.forms.forms import LONGEST_LINE
-from server.web.pages import analysis
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
@@ -106,7 +106,7 @@ async def test_all_behind_one_address_have_an_allowance_together(anna, ben, serv
 
 
 async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypatch):
-    under_way, most, real = 0, 0, analysis.judging
+    under_way, most, real = 0, 0, judging.judging
 
     def counted(start, moves):
         nonlocal under_way, most
@@ -116,7 +116,7 @@ async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypa
         under_way -= 1
         return line
 
-    monkeypatch.setattr(analysis, "judging", counted)
+    monkeypatch.setattr(judging, "judging", counted)
     long = {"moves": ["g1f3", 1] * 200}
     lines = [person.post("/api/variants/chess/line", **long) for person in (anna, ben) for _ in range(4)]
     answers = await asyncio.gather(*lines)
