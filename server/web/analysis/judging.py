@@ -1,6 +1,7 @@
 """What the analysis board asks of the rules: what a line, or a game as PGN, leads to.
 
-Nothing is stored, and nobody need be signed in. A long line is judged in short steps, so that players are answered in between.
+Nothing is stored, and nobody need be signed in. A long line is judged in short steps, so that players are answered in
+between.
 """
 
 from collections.abc import Generator, Iterator, Sequence
