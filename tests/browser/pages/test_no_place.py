@@ -17,7 +17,7 @@ LOOK_HERE = "document.dispatchEvent(new Event('visibilitychange'))"
     ("language", "words"),
     [
         ("en-GB", "Too many people watch from your network. Sign in for a place, or wait for one."),
-        ("es-ES", "Mira demasiada gente desde tu red. Inicia sesión para tener sitio, o espera."),
+        ("es-ES", "Mira demasiada gente desde tu red. Entra en tu cuenta para tener sitio, o espera."),
     ],
 )
 async def test_a_stranger_for_whose_network_there_is_no_place_left(seat, monkeypatch, language, words):
