@@ -87,7 +87,7 @@ async def test_the_answer_is_shown_to_who_asks_for_it(analyst):
     await reported(anna, FOOLS + "&r=1")
     await anna.page.click(".report-learn button:has-text('Black')")
     await anna.page.get_by_role("button", name="Show the answer").click()
-    await expect(anna.page.locator(".learning-words")).to_contain_text(re.compile(r"Better was \S+"))
+    await expect(anna.page.locator(".learning-words")).to_contain_text(re.compile(r"Better: \S+"))
 
 
 async def test_another_game_has_another_report(analyst):

@@ -135,7 +135,7 @@ async def test_a_game_that_is_over_has_it_once_its_page_is_loaded_anew(seat):
     page = white.page
     await switch_on(white, 1)
     await page.select_option("#engine-choice", index=1)
-    await expect(page.locator("#engine-note")).to_contain_text("Loading the page anew")
+    await expect(page.locator("#engine-note")).to_contain_text("Loading the page again")
     await page.reload()
     await thought(white)
     await expect(page.locator(NAME)).to_have_text(FAIRY)

@@ -113,7 +113,7 @@ async def test_each_time_says_how_many_wait_for_just_that(visitor):
     await anna.waits()
     tile = ben.page.locator("[data-clock='300+3'] small")
     await ben.choose("grand")
-    await expect(tile).to_have_text("1 waits")
+    await expect(tile).to_have_text("1 waiting")
     await expect(ben.page.locator("[data-clock='180+2'] small")).to_have_text("Blitz")
     await ben.choose("chess")
     await expect(tile).to_have_text("Blitz")

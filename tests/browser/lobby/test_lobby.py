@@ -74,7 +74,7 @@ async def test_several_variants_and_the_filter(visitor):
     await expect(ben.row("Grandhouse, Shogun")).to_be_visible()
     await ben.page.select_option("#seek-filter", "chess")
     await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
-    await expect(ben.page.locator("#seeks-empty")).to_contain_text("Nobody waits for Chess")
+    await expect(ben.page.locator("#seeks-empty")).to_contain_text("Nobody is waiting for Chess")
     await ben.page.select_option("#seek-filter", "shogun")
     await ben.row("Grandhouse, Shogun").click()
     await ben.is_playing()

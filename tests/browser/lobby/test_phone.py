@@ -51,9 +51,9 @@ async def test_who_waits_alone_reads_so_once_and_is_there_by_keys(visitor):
     guest = await visitor(**PHONE)
     await guest.page.locator("#quick [data-clock]").first.press("Enter")
     await expect(guest.page.locator("#waiting-text")).to_be_focused()
-    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody else waits right now")
+    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody else is waiting right now")
     await guest.page.click("#waiting-cancel")
-    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody waits right now")
+    await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody is waiting right now")
 
 
 async def test_the_terms_of_a_game_with_a_friend_come_into_sight_when_they_are_unfolded(visitor):
@@ -65,12 +65,12 @@ async def test_the_terms_of_a_game_with_a_friend_come_into_sight_when_they_are_u
 async def test_who_waits_is_in_sight_and_is_played_with_one_press(off_screen, visitor):
     anna, guest = await off_screen(), await visitor(**PHONE)
     line, count = guest.page.locator("#first-seek"), guest.page.locator("#first-seek-count")
-    await expect(count).to_have_text("Nobody waits right now")
+    await expect(count).to_have_text("Nobody is waiting right now")
     height = (await line.bounding_box())["height"]
     await register(anna, "Anna")
     for rated, variant in ((True, "capablanca"), (False, "chess"), (False, "grand")):
         await anna.post("/api/seeks", 201, variants=[variant], clock=DAYS, rated=rated)
-    await expect(count).to_have_text("3 wait")
+    await expect(count).to_have_text("3 waiting")
     await expect(line).to_contain_text("Chess · 3 days · Anna")  # a guest plays no rated game
     await guest.choose("grand")
     await expect(line).to_contain_text("Grand Chess · 3 days · Anna")

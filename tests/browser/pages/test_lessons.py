@@ -32,7 +32,7 @@ async def test_the_introduction_leads_from_step_to_step_to_the_tasks(seat):
     says, step = page.locator("#try-says"), page.locator("#lesson-count")
     await expect(step).to_have_text("Step 1 of 4")
     await click(page, "d2", "d4")
-    await expect(says).to_have_text("The pawn is to arrive on e4.")
+    await expect(says).to_have_text("The pawn should arrive on e4.")
     await page.click("#lesson-again")
     await click(page, "e2", "e4")
     await expect(says).to_contain_text("Pawns go straight on")

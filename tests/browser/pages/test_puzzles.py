@@ -68,7 +68,7 @@ async def test_a_puzzle_is_solved_and_a_guests_rating_is_kept_in_the_browser(sea
     assert analyse.endswith("m=c4g8.f8g8.h6f7&p=0")
     await page.click("#puzzle-next")
     await expect(page.locator("#try-says")).to_have_text(
-        "You have had all puzzles of Chess. New ones come when the host makes them."
+        "You have seen all puzzles of Chess. New ones come when the host makes them."
     )
     await page.reload()
     await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (most: 1)")

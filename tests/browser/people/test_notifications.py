@@ -42,7 +42,7 @@ async def test_the_empty_lobby_offers_an_alert_and_any_page_notifies(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.context.grant_permissions(["notifications"])
     await anna.choose("grandhouse")
-    await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody waits")
+    await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody is waiting")
     await anna.page.click("#notify-me")
     said = anna.page.locator("#seeks-empty #notify-me-said")
     await expect(said).to_contain_text("your browser tells you when somebody is waiting")

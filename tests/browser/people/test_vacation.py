@@ -53,7 +53,7 @@ async def test_an_opponent_at_the_board_sees_who_is_away_and_that_the_clock_stan
     await page.click("text=I am back")
     await expect(page.locator("#vacation")).to_contain_text("Go on vacation")
     await expect(ben.page.locator("#seat-top .seat-presence")).not_to_contain_text("away until")
-    await expect(ben.page.locator("#live")).to_contain_text("the clock goes on")
+    await expect(ben.page.locator("#live")).to_contain_text("the clock is running again")
 
 
 async def test_the_form_works_without_scripts_and_a_refusal_says_what_would_be_possible(seat):

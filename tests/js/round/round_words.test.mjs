@@ -80,13 +80,13 @@ test('who is on vacation is told beside their seat, in the box of notices and al
     return [awayWords(state, 'white'), awayWords(state, 'black'), vacationWords(state)];
   };
   const [august, may] = [Date.UTC(2026, 7, 4), Date.UTC(2026, 4, 11)];
-  const stands = 'The clock stands meanwhile; moves can still be played.';
+  const stands = 'The clock stands still meanwhile, but moves can be played.';
   const theirs = `Bo is away until 3 August. ${stands}`;
   assert.deepEqual(told({ black: august }), ['', 'away until 3 August', theirs]);
   const both = `You are away until 10 May. Bo is away until 3 August. ${stands}`;
   assert.deepEqual(told({ white: may, black: august }), ['away until 10 May', 'away until 3 August', both]);
   assert.deepEqual(told(undefined), ['', '', '']);
-  assert.deepEqual(said, [theirs, both, 'Nobody is away any more: the clock goes on.']);
+  assert.deepEqual(said, [theirs, both, 'Nobody is away any more: the clock is running again.']);
 });
 
 test('a correspondence game is paused, and goes on when one of its players says so', () => {
@@ -102,7 +102,7 @@ test('when time is over and the flag falls by hand, each reads what they can do'
       fromSnapshot(snapshot({ days: 3, clock: { white: 0, run: 'white' }, by_hand: [false, true], ...more }), 0),
       1,
     );
-  assert.match(up({}), /^Your time is over\. You can still move/);
+  assert.match(up({}), /^Your time is up\. You can still move/);
   assert.match(up({ you: 'black' }), /You can claim the win or a draw/);
   assert.match(up({ you: null }), /their opponent decides/);
   assert.equal(up({ by_hand: [true, false] }), '');

@@ -19,7 +19,7 @@ test('a game of the strip says how it stands, and one that waits for the reader 
   assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to resume', false]);
   assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to resume', true]);
   assert.deepEqual(shown({ adjourned: 'paused' }), ['paused', false]);
-  assert.deepEqual(shown({ claimable: 1 }), ['their time is over; you can claim the game', true]);
+  assert.deepEqual(shown({ claimable: 1 }), ['their time is up; you can claim the game', true]);
   assert.deepEqual(shown({ adjourned: 'both' }), ['adjourned; it resumes when you are both there', false]);
 });
 

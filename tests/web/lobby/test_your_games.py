@@ -129,7 +129,7 @@ async def test_a_game_whose_opponent_is_out_of_time_waits_for_the_claim(anna, se
     game, _ = play(game, Remind(), game.move_due)
     await server.app[SITE].store.create(game)
     for path in ("/", "/games/mine"):
-        assert "their time is over; you can claim the game" in await text(anna, path)
+        assert "their time is up; you can claim the game" in await text(anna, path)
     (found,) = (await anna.get("/api/me/games"))["games"]
     assert (found["claimable"], found["your_turn"], found["left"]) == (True, False, 0)
 

@@ -3,7 +3,7 @@
 from tests.support.mail.told import BOX, told_by_mail
 from tests.support.web.accounts import page_of, register
 
-STAYS = "stays good until you remove your own"
+STAYS = "keeps working until you remove your own"
 
 
 async def test_it_is_said_where_a_password_is_changed_and_where_sessions_end(anna, ben, post_office):
