@@ -42,7 +42,7 @@ function howWords({ result, winner, reason }) {
   return t(key, winner ? { loser: named(opposite(winner)) } : {});
 }
 
-/** Whether the game was called off because the reader's opponent never came to the board. @param {GameState} state */
+/** Whether the game was aborted because the reader's opponent never came to the board. @param {GameState} state */
 const waitedInVain = ({ ended, you, crowd }) =>
   ended?.reason === 'expired' && you !== null && crowd?.[opposite(you)].here === 'away';
 
@@ -62,7 +62,7 @@ export function endingReason(state) {
   return t('results.why', { result: ended.result, how: howWords(ended) });
 }
 
-/** "You won", "White won", "Draw", "Game called off". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */
+/** "You won", "White won", "Draw", "No result". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */
 export function endingTitle({ result, winner }, you) {
   if (result === '*') return t('results.title_void');
   if (!winner) return t('results.title_draw');

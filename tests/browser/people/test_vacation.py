@@ -36,7 +36,7 @@ async def test_an_opponent_at_the_board_sees_who_is_away_and_that_the_clock_stan
     await expect(page.locator("#vacation")).to_contain_text("You are away until")
     await expect(page.locator("#vacation-until")).to_have_value(last.isoformat())
     await expect(ben.page.locator("#seat-top .seat-presence")).to_contain_text(said)
-    await expect(ben.page.locator("#offers")).to_contain_text(f"Annabel is {said}. The clock stands meanwhile")
+    await expect(ben.page.locator("#offers")).to_contain_text(f"Annabel is {said}. The clock stands still meanwhile")
     for width, height in SIZES:
         for shown in (page, ben.page):
             await shown.set_viewport_size({"width": width, "height": height})
