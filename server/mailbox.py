@@ -1,7 +1,7 @@
 """The addresses of mailboxes, name@example.org: which of them this server writes to. Standard library only.
 
-Only the plain form of RFC 5321 is taken: without quotes, comments or addresses of numbers, and the name in ASCII. So no
-address can end a header or a command early. A domain in another script is written in its ASCII form.
+Only the plain form of RFC 5321 is taken: without quotes, comments or an IP address as the domain, and with the name in
+ASCII. So no address can end a header or a command early. A domain in another script is written in its ASCII form.
 """
 
 import re

@@ -118,6 +118,6 @@ class Ties:
         self._services.background.spawn(self._compare())
 
     async def _compare(self) -> None:
-        """Who is kept apart no longer may suit each other. If that fails, a regular look makes up for it."""
+        """People who are no longer kept apart may suit each other. If that fails, a regular look makes up for it."""
         with suppress(Busy, StoreError):
             await self._lobby.look_again()

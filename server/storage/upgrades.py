@@ -1,4 +1,4 @@
-"""The steps from the stored documents of earlier releases to today's. Knows no game: a step adds or renames fields."""
+"""Upgrades stored documents of earlier releases to today's. Knows no game: an upgrade adds or renames fields."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -53,17 +53,17 @@ UPGRADES: Sequence[Upgrade] = (
     # In schema 14 a move earned its increment anew each time it had been taken back.
     _adding(replaced="0 0"),
 )
-"""STEPS[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
+"""UPGRADES[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 
 
-def upgrade(document: Document, steps: Sequence[Upgrade]) -> Document:
-    """`document` after all of `steps` that it needs. Raises ValueError for an unknown schema."""
+def upgrade(document: Document, upgrades: Sequence[Upgrade]) -> Document:
+    """`document` after all of `upgrades` that it needs. Raises ValueError for an unknown schema."""
     schema = number(document.head, "s")
     if schema < 1:
         raise ValueError(f"there is no schema {schema}")
-    if schema > len(steps) + 1:
+    if schema > len(upgrades) + 1:
         raise ValueError(f"schema {schema} is of a later release of this server")
-    head, due = document.head, steps[schema - 1 :]
-    for step in due:
-        head = step(head)
-    return replace(document, head={**head, "s": len(steps) + 1}) if due else document
+    head, due = document.head, upgrades[schema - 1 :]
+    for change in due:
+        head = change(head)
+    return replace(document, head={**head, "s": len(upgrades) + 1}) if due else document

@@ -20,7 +20,7 @@ async def play(site: str, variant: str) -> None:
             async for frame in socket:
                 message = frame.json()
                 match message["t"]:
-                    case "ping":  # the server measures how long the line is
+                    case "ping":  # the server measures how slow the connection is
                         await socket.send_json({"t": "pong", "p": message["p"]})
                     case "snapshot":
                         ply = len(message["moves"])

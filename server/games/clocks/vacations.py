@@ -1,8 +1,8 @@
 """How long somebody may be on vacation from their correspondence games: so many days of each calendar year (UTC).
 
-Each day counts on which they are away, however short a part of it, and it counts once. So those who come back early get
-the days back that have not begun, nobody gains anything by going away and coming back again and again, and a vacation
-over New Year counts in each year what lies in it. What it does to a game is in `changes.vacation`.
+A day on which they are away counts, if only for a part of it, and it counts once. So those who come back early get back
+the days that have not begun, nobody gains anything by going away and coming back again and again, and each year counts
+its own days of a vacation over New Year. What it does to a game is in `changes.vacation`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

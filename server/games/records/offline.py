@@ -1,4 +1,4 @@
-"""A game against the computer that was played without a line, and is brought here afterwards: its moves and its end.
+"""A game against the computer that was played offline, and is brought here afterwards: its moves and its end.
 
 Whoever played it says what happened; each move is judged here as if it were made now. Endings on the board are found by
 the rules, and never taken from the sender.

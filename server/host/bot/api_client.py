@@ -9,7 +9,7 @@ import orjson
 from server.host.site_access import CommandRefused
 
 QUIET_S: Final = 20.0
-"""The site writes an empty line more often; without one the line is dead."""
+"""The site writes an empty line more often; without one the connection is dead."""
 
 
 class Declined(Exception):

@@ -1,6 +1,6 @@
-"""A bot beside the server: it accepts challenges, takes seeks that nobody has taken for a while, and plays them all.
+"""A bot beside the server: it accepts challenges, takes seeks that nobody has taken for a while, and plays the games.
 
-Everything that goes on is told by the site when the bot comes, so it can be stopped and started at any time. What fails
+The site tells a bot that comes of everything that goes on, so it can be stopped and started at any time. What fails
 once is tried again; a game in which the site refuses what the engine plays is resigned, so that nobody waits.
 """
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 LOOK_EVERY_S: Final = 5.0
 AGAIN_S: Final = 3.0
-"""Before a line that broke is tried again."""
+"""Until a connection that broke is tried again."""
 GONE: Final = (aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -95,7 +95,7 @@ class HostBot:
     # --- a game -----------------------------------------------------------------------------------------------------
 
     async def _play(self, game: str) -> None:
-        """Plays a game to its end, however often the line breaks."""
+        """Plays a game to its end, however often the connection breaks."""
         try:
             over = False
             while not over:

@@ -250,7 +250,7 @@ class Lobby:
 
     async def _look_in_turn(self) -> None:
         async with self._queue.turn():
-            # Who asks from now on may know of something newer.
+            # Whoever asks from now on may know of something newer.
             self._looks.forget("seeks")
             await self._look()
         for fresh in self.seeks.fresh:

@@ -2,7 +2,7 @@
 
 There is a channel for all variants, and one for each variant that somebody watches. A channel has up to twelve boards
 and keeps each until its game is over or adjourned, so that nobody loses the game they watch. Free places go to the
-games most worth watching, in the channel of all variants first to the best of each. Who comes gets the best first.
+games most worth watching, in the channel of all variants first to the best of each. Whoever comes gets those first.
 A channel without viewers costs nothing.
 """
 

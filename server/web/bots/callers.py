@@ -45,7 +45,7 @@ Answering = Callable[[web.Request, Caller], Awaitable[web.StreamResponse]]
 
 
 def for_bots(handler: Answering) -> Handler:
-    """What only a bot may ask for, by a token for playing."""
+    """A handler for bots alone, whose token must allow playing."""
 
     @wraps(handler)
     async def of_a_bot(request: web.Request, caller: Caller) -> web.StreamResponse:
@@ -57,7 +57,7 @@ def for_bots(handler: Answering) -> Handler:
 
 
 def by_token(*scopes: Scope) -> Callable[[Answering], Handler]:
-    """What takes a token that is good for one of `scopes`; none: any token."""
+    """For handlers that take a token which allows one of `scopes`; none: any token."""
 
     def guarded(handler: Answering) -> Handler:
         @wraps(handler)
@@ -73,7 +73,7 @@ def by_token(*scopes: Scope) -> Callable[[Answering], Handler]:
 
 
 def for_programs(handler: Handler) -> Handler:
-    """Refusals are written as lichess writes them, too: with the reason under `error`."""
+    """A handler whose refusals are written as lichess writes them, too: with the reason under `error`."""
 
     @wraps(handler)
     async def answer(request: web.Request) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""Challenges in the Bot API: the very ones of the site's forms, asked of somebody by name."""
+"""Challenges in the Bot API: somebody is asked by name for a game, as by the site's own forms."""
 
 from aiohttp import web
 

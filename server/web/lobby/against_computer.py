@@ -101,7 +101,7 @@ def _form_asked(request: web.Request, wanted: Opponent) -> tuple[Variant, bool]:
 async def show_choice(
     request: web.Request, wanted: Opponent, problem: Refusal | None = None, *, offline: bool = False
 ) -> web.Response:
-    """The form filled in as `wanted`. `problem`: why no game was begun. `offline`: as it is shown without a line."""
+    """The form filled in as `wanted`. `problem`: why no game was begun. `offline`: as it is shown offline."""
     variant, shuffled = _form_asked(request, wanted)
     variants = request.app[SITE].variants.values()
     page = await as_page(

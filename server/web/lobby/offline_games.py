@@ -1,4 +1,4 @@
-"""Games against the computer that were played without a line: the browser that kept one brings it here, and again if it
+"""Games against the computer that were played offline: the browser that kept one brings it here, and again if it
 does not know whether that arrived. Decides nothing about the game.
 """
 

@@ -139,7 +139,7 @@ async def _mine(request: web.Request) -> Sequence[RunningGame]:
 
 
 def flip(game: RunningGame) -> ZeroOrOne:
-    """Who plays Black sees the board from there."""
+    """Whether the board is shown from Black's side: "1" for whoever plays Black."""
     return "1" if game.color is Color.BLACK else "0"
 
 

@@ -1,4 +1,4 @@
-"""Writes the mails of `digests`: of what people are to be told later at an address, those that say what is still so."""
+"""Writes the mails of `digests`: what people were to be told later at an address, as far as it still holds."""
 
 import asyncio
 from collections.abc import Sequence

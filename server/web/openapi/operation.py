@@ -101,7 +101,7 @@ def described(
 
 
 def takes_tokens(handler: HandlerType, scopes: Collection[str]) -> HandlerType:
-    """Says of a handler, which sees to it, that it takes tokens that allow one of `scopes`; none: any token."""
+    """Says that a handler takes tokens that allow one of `scopes` (none: any token), which it checks itself."""
     setattr(handler, TOKENS, scopes)
     return handler
 

@@ -25,7 +25,7 @@ CONDITIONS: Final = (
     hdrs.IF_MODIFIED_SINCE,
     hdrs.IF_UNMODIFIED_SINCE,
 )
-"""Who sends one of these does not want the whole file in any case."""
+"""A browser that sends one of these may not want the whole file."""
 
 
 @dataclass(frozen=True, slots=True)

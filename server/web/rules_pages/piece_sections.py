@@ -19,7 +19,7 @@ def new_pieces(context: PageContext) -> Section | None:
     unlike = [role for role in context.variant.roles if not is_ordinary(role)]
     if not unlike:
         return None
-    # Those that only move otherwise than in chess come last.
+    # Pieces of chess that move differently here come last.
     roles = sorted(unlike, key=lambda role: role.name == "pawn" or role.name in MOVES)
     parts = tuple(_piece(context, role, _portrait(context, role)) for role in roles)
     return Section(
@@ -28,7 +28,7 @@ def new_pieces(context: PageContext) -> Section | None:
 
 
 def ordinary_pieces(context: PageContext) -> Section | None:
-    """Those that it does. Only a page that teaches chess itself shows them at once."""
+    """The pieces that chess has. Only a page that teaches chess itself shows them at once."""
     roles = [role for role in context.variant.roles if is_ordinary(role)]
     if not roles:
         return None

@@ -29,7 +29,7 @@ from server.web.studies.shapes import (
 from server.web.studies.writing import check_size, judged, new_chapter, with_names
 
 TRIES: Final = 5
-"""Who adds or deletes a chapter means just that, whatever else has changed meanwhile."""
+"""Adding or deleting a chapter is tried again, whatever else of the study has changed meanwhile."""
 
 
 @described(body=NewChapter, answers={200: ToldStudy, 400: RefusedLine}, refused=(409,))
@@ -80,7 +80,7 @@ async def change_chapter(request: web.Request) -> web.Response:
         after = replace(after, variant=variant.id, chess960=chess960)
     written = WrittenChapter(after, text)
     await check_size(request, study.owner, written.size - found.size)
-    # Who asks a second time, as the first answer was lost, has what they asked for.
+    # Whoever asks again because the first answer was lost has what they asked for.
     if not await site.store.studies.save(written, site.now()) and found != written:
         raise Problem(409, "chapter_changed")
     return as_json(told_chapter(after))

@@ -32,7 +32,7 @@ export function writeScore({ points, mate }) {
   return `${Number(digits) === 0 ? '' : points > 0 ? '+' : '−'}${digits}`;
 }
 
-/** For who hears it: "White is better by 0.4". @param {Score} score @returns {string} */
+/** For whoever hears it: "White is better by 0.4". @param {Score} score @returns {string} */
 export function speakScore(score) {
   const { points, mate } = score;
   const white = points > 0;

@@ -1,4 +1,4 @@
-"""Playing the computer without a line: the browser plays and keeps the game, and brings it once there is a line."""
+"""Playing the computer offline: the browser plays and keeps the game, and brings it once there is a connection."""
 
 import pytest
 from playwright.async_api import expect

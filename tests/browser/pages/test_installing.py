@@ -1,4 +1,4 @@
-"""The site as an app: it can be installed, and without a line it says so instead of showing what was once true."""
+"""The site as an app: it can be installed, and offline it says so instead of showing what was once true."""
 
 import json
 import signal

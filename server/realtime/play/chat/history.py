@@ -1,4 +1,4 @@
-"""The latest chat of one round, for pages that come: bounded in lines and in bytes. Knows no viewer."""
+"""The latest chat of one round, for pages that open it: bounded in lines and in bytes. Knows no viewer."""
 
 from collections.abc import Sequence, Set
 from itertools import accumulate

@@ -1,6 +1,6 @@
 /**
  * Loaded by the board of a game that is played offline: finds the game in this browser, or begins it, and seats the page at
- * it; and brings it to the server as soon as there is a line, where it goes on. Knows the line that says so, and the address.
+ * it; and brings it to the server as soon as there is a connection, where it goes on. Knows the line that says so, and the address.
  *
  * @import { VariantRules } from '../../engine/rules/variant_rules.js'
  * @import { OfflineGame } from '../../offline/game.js'
