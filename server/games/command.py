@@ -1,6 +1,6 @@
 """What every command of a game is: a frozen value that says in which statuses it is allowed, and makes its change."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -16,12 +16,17 @@ ADJOURNED: Final = frozenset({Status.ADJOURNED})
 OVER: Final = frozenset({Status.OVER})
 
 
-class Command(ABC):
-    """`taken_in`: the statuses in which it is allowed."""
+class Command:
+    """`taken_in`: the statuses in which it is allowed. `outlasts_time`: also when a side is out of time.
+
+    It is no ABC: asking what kind of command something is, which each move does a dozen times, would take five times
+    as long.
+    """
 
     __slots__ = ()
 
     taken_in: ClassVar[frozenset[Status]]
+    outlasts_time: ClassVar[bool] = False
 
     def is_taken(self, status: Status) -> bool:
         return status in self.taken_in

@@ -46,6 +46,7 @@ class Reseat(Command):
     """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name."""
 
     taken_in: ClassVar = ALWAYS
+    outlasts_time: ClassVar = True
     holder: str
     player: Player
 

@@ -7,10 +7,9 @@ the command, so races are decided by time of receipt, not by who was served firs
 from server.games.changes.ending import Transition, flag, is_flagged
 from server.games.changes.moving import refuse_repeat
 from server.games.command import Command
-from server.games.commands import PlayMove, Reseat, seeks_rematch
+from server.games.commands import PlayMove, seeks_rematch
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.frozen import replace
-from server.games.server_commands import CreditStall, Pause, Resume
 from server.games.state import Game
 from server.games.status import Status
 
@@ -25,7 +24,7 @@ def play(game: Game, command: Command, now: int) -> Transition:
     if isinstance(command, PlayMove):
         refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game, command)
-    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and is_flagged(game, now)
+    overtaken = not command.outlasts_time and is_flagged(game, now)
     after, events = flag(game, now) if overtaken else command.apply(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 

@@ -21,7 +21,8 @@ SHORTEST_TURN_MS: Final = 6 * 60 * 60 * 1_000
 
 def next_reminder_at(game: Game) -> int | None:
     """When (ms) the side to move is to be reminded next; None: never in this turn, if nothing changes."""
-    return min((at for _, at in _coming(game)), default=None)
+    coming = _coming(game)
+    return min(at for _, at in coming) if coming else None
 
 
 def remind(game: Game, now: int) -> Game:

@@ -62,6 +62,7 @@ class Pause(Command):
     """Pause the clock as of `since` (ms): the server was down afterwards."""
 
     taken_in: ClassVar = LIVE
+    outlasts_time: ClassVar = True
     since: int
 
     def apply(self, game: Game, now: int) -> Transition:
@@ -73,6 +74,7 @@ class Resume(Command):
     """Resume a paused clock, or an adjourned game."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
+    outlasts_time: ClassVar = True
 
     def apply(self, game: Game, now: int) -> Transition:
         return resume(game, now) if game.adjourned is None else resume_adjourned(game, now)
@@ -86,6 +88,7 @@ class CreditStall(Command):
     """
 
     taken_in: ClassVar = LIVE
+    outlasts_time: ClassVar = True
     ms: int
     busy: bool = False
 

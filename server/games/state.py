@@ -169,7 +169,9 @@ class Game:
     @property
     def is_flagged_by_hand(self) -> bool:
         """Is it for the opponent of the side to move to say what comes of it when that side's time is over?"""
-        return self.clock.turn is not None and for_color(self.flags_by_hand, self.to_move.other)
+        if True not in self.flags_by_hand or self.clock.turn is None:
+            return False
+        return for_color(self.flags_by_hand, self.to_move.other)
 
     @property
     def move_due(self) -> int | None:

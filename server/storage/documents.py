@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from server.games.clocks.clock import Clock
-from server.games.clocks.time_control import PerSide
 from server.games.conditional import MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
@@ -30,6 +29,8 @@ NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
 NEVER = 2**62
 """The deadline of a game that runs but is never due: it is paused, or flagged by hand."""
+PAIR = "%d %d"
+"""A number for White and one for Black; yes and no are 1 and 0."""
 
 Head = Mapping[str, int | str]
 
@@ -112,9 +113,9 @@ def to_head(game: Game) -> Head:
         "both_met": int(game.both_met),
         "unhurried": int(game.unhurried),
         "adjourned": _adjourned(game.adjourned),
-        "away": _pair(game.away),
+        "away": PAIR % game.away,
         "pause_ended": _or_none(game.pause_ended),
-        "by_hand": _pair((int(game.flags_by_hand[0]), int(game.flags_by_hand[1]))),
+        "by_hand": PAIR % game.flags_by_hand,
         "deadline": _deadline(game),
         "remind_at": _or_none(next_reminder_at(game)),
         "previous": game.previous or "",
@@ -134,8 +135,8 @@ def _terms_fields(terms: Terms) -> Head:
         "start": terms.start_fen,
         "rated": int(terms.rated),
         "control": control.kind.value,
-        "initial": _pair(control.initial_ms),
-        "increment": _pair(control.increment_ms),
+        "initial": PAIR % control.initial_ms,
+        "increment": PAIR % control.increment_ms,
         "days": _or_none(control.days),
         "cap": _or_none(control.cap_ms),
     }
@@ -163,21 +164,21 @@ PLAYED_HERE: Head = {**_source_fields(ImportSource()), "imported": 0}
 
 def _limit_fields(limits: OfferLimits) -> Head:
     return {
-        "draw_plies": _pair(limits.draw_ply),
-        "takebacks": _pair(limits.takebacks),
-        "rematches": _pair(limits.rematches),
-        "adjourns": _pair(limits.adjourns),
+        "draw_plies": PAIR % limits.draw_ply,
+        "takebacks": PAIR % limits.takebacks,
+        "rematches": PAIR % limits.rematches,
+        "adjourns": PAIR % limits.adjourns,
     }
 
 
 def _clock_fields(clock: Clock) -> Head:
     return {
-        "left": _pair(clock.left_ms),
-        "quota_gain": _pair((clock.quotas[0].gain_ms, clock.quotas[1].gain_ms)),
-        "quota_left": _pair((clock.quotas[0].left_ms, clock.quotas[1].left_ms)),
-        "given": _pair(clock.given_ms),
-        "busy": _pair(clock.busy_ms),
-        "replaced": _pair(clock.replaced),
+        "left": PAIR % clock.left_ms,
+        "quota_gain": PAIR % (clock.quotas[0].gain_ms, clock.quotas[1].gain_ms),
+        "quota_left": PAIR % (clock.quotas[0].left_ms, clock.quotas[1].left_ms),
+        "given": PAIR % clock.given_ms,
+        "busy": PAIR % clock.busy_ms,
+        "replaced": PAIR % clock.replaced,
         "turn": _letter(clock.turn),
         "since": clock.since,
         "paused": _or_none(clock.paused_at),
@@ -203,7 +204,7 @@ def _person(player: Player) -> str:
 
 def _adjourned(adjournment: Adjournment | None) -> str:
     """ "" or "at white black" in ms; 0 for a side that is not ready to resume."""
-    return "" if adjournment is None else f"{adjournment.at} {_pair(adjournment.ready)}"
+    return "" if adjournment is None else f"{adjournment.at} {PAIR % adjournment.ready}"
 
 
 def _steps(tree: MoveTree) -> str:
@@ -214,10 +215,6 @@ def _steps(tree: MoveTree) -> str:
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:
     """Moves as "uci left given san"; `left` is "-" where it is not known."""
     return tuple(f"{ply.uci} {'-' if ply.left_ms is None else ply.left_ms} {ply.given_back} {ply.san}" for ply in plies)
-
-
-def _pair(values: PerSide) -> str:
-    return f"{values[0]} {values[1]}"
 
 
 def _letter(color: Color | None) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from server.games.changes.ending import Transition
 from server.games.changes.moving import move
 from server.games.clocks.time_control import for_color, with_color
-from server.games.conditional import MoveTree
+from server.games.conditional import NO_MOVES, MoveTree
 from server.games.errors import BadMove, NotAllowed, Stale
 from server.games.frozen import replace
 from server.games.state import Game
@@ -68,6 +68,8 @@ def move_and_answers(
 
 def _answer(game: Game) -> str | None:
     """The move in UCI that the side to move has prepared for this position and that is to be played; None: none is."""
+    if game.conditional == NO_MOVES:
+        return None
     tree = for_color(game.conditional, game.to_move)
     if not tree or game.status is not Status.LIVE or any(offer.by is not game.to_move for offer in game.offers):
         return None

@@ -18,7 +18,7 @@ from server.realtime.process.domain_events import CameToBoard, StoredChange, Tim
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 
-SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, Away, ClockResumed, Ended)
+SEEN_ELSEWHERE: Final = {Joined, Moved, TookBack, Adjourned, Ready, Away, ClockResumed, Ended}
 """Events that matter to pages other than the game's own."""
 
 
@@ -28,7 +28,7 @@ def announce_write(services: Services, result: WriteResult, shown: Game, presenc
         services.game_changed(result.rematch)
         services.bus.tell(game_stored(result.rematch))
     change = StoredChange(result.base, shown, result.events, result.command, result.rematch)
-    for event in events_of(change, presence.here):
+    for event in events_of(change, lambda: presence.here):
         services.events.publish(event)
         if isinstance(event, TimeIsUp):
             services.game_changed(shown)
@@ -43,9 +43,10 @@ def announce_arrival(services: Services, game: Game, color: Color | None) -> Non
 
 def announce_events(services: Services, shown: Game, events: Sequence[Event] | None, presence: RoundPresence) -> None:
     """Tells other pages of this process that the game is now as `shown`; `events` as in `RoundFeed.show`."""
-    if events is None or any(isinstance(event, SEEN_ELSEWHERE) for event in events):
+    kinds = {type(event) for event in events or ()}
+    if events is None or not SEEN_ELSEWHERE.isdisjoint(kinds):
         services.game_changed(shown)
-    if events is not None and any(isinstance(event, Ended) for event in events):
+    if Ended in kinds:
         waited = presence.waited_in_vain(shown)
         if waited is not None:
             services.waited_in_vain(WaitedInVain(shown.id, waited.id))

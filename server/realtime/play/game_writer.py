@@ -163,9 +163,8 @@ class GameWriter:
             if result.rematch is not None:
                 await self._create_rematch(result.rematch)
             try:
-                began = self._services.now()
                 await self._services.store.save(base, after)
-                self._services.stats.stored.add(self._services.now() - began)
+                self._services.stats.stored.add(self._services.now() - self._unconfirmed_at)
             except Conflict:
                 self._unconfirmed = None
                 raise

@@ -34,7 +34,7 @@ def _brought_together(game: Game, command: Command) -> tuple[str, Sequence[Playe
     match command:
         case Join(player, secret) if _could_join(game, player, secret):
             return player.id, people_of(game), WrongInvitation("cannot_join")
-        case PlayerCommand(color) if game.computer is None and seeks_rematch(game, command):
+        case PlayerCommand(color) if seeks_rematch(game, command) and game.computer is None:
             asking, other = game.player(color), game.player(color.other)
             if asking is not None and other is not None:
                 return asking.id, (other,), NotAllowed("no_rematch")

@@ -156,7 +156,7 @@ class Round:
             announce_write(self._services, result, self.game, self.presence)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed has been given back with it.
-        if not any(isinstance(event, ClockAdjusted) for event in result.events):
+        if owed and not any(isinstance(event, ClockAdjusted) for event in result.events):
             for stall in owed:
                 self._give_back(stall)
         self._update()

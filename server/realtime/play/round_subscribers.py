@@ -50,9 +50,7 @@ class RoundSubscribers:
 
     def __iter__(self) -> Iterator[RoundSubscriber]:
         """Players first."""
-        yield from tuple(self._players)
-        yield from tuple(self._invited)
-        yield from tuple(self._watchers)
+        return iter((*self._players, *self._invited, *self._watchers))
 
     def __len__(self) -> int:
         return len(self._players) + len(self._invited) + len(self._watchers)

@@ -195,12 +195,16 @@ class StoredChange:
     rematch: Game | None = None
 
 
-def events_of(change: StoredChange, here: Collection[Color]) -> Iterator[DomainEvent]:
-    """What `change`, which is stored, means to people. `here`: the sides whose players are at the board."""
+def events_of(change: StoredChange, sides_here: Callable[[], Collection[Color]]) -> Iterator[DomainEvent]:
+    """What `change`, which is stored, means to people. `sides_here`: those whose players are at the board."""
     before, after = change.before, change.after
     if after.computer is not None:
         # It goes on only while its player sits there, who is told nothing elsewhere.
         return
+    if after.terms.control.by_the_minute and all(type(event) is Moved for event in change.happened):
+        # Whoever plays by the minute sits at the board, so their moves, which are most changes, are news to nobody.
+        return
+    here = sides_here()
     away = _away(after, change, here)
     if isinstance(change.command, Remind) and after.clock.reminded != before.clock.reminded:
         yield _reminder(after, away)

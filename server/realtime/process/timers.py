@@ -8,7 +8,7 @@ import asyncio
 import heapq
 import logging
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 log = logging.getLogger(__name__)
@@ -18,12 +18,10 @@ SPARE: Final = 64
 """Fewer dead entries than this are not swept."""
 
 
-@dataclass(order=True, slots=True)
+@dataclass(eq=False, slots=True)
 class _Entry:
-    at: int
-    order: int
-    key: Hashable = field(compare=False)
-    call: Callable[[], None] | None = field(compare=False)
+    key: Hashable
+    call: Callable[[], None] | None
 
 
 class Timers:
@@ -33,7 +31,8 @@ class Timers:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._heap: list[_Entry] = []
+        self._heap: list[tuple[int, int, _Entry]] = []
+        """Each with its time and its number, by which it is sorted."""
         self._entries: dict[Hashable, _Entry] = {}
         self._order = 0
         self._sooner = asyncio.Event()
@@ -45,10 +44,10 @@ class Timers:
         """Sets the timer of `key`, replacing an earlier one: `call` is called at `at` (ms)."""
         self.clear(key)
         self._order += 1
-        entry = _Entry(at, self._order, key, call)
+        entry = _Entry(key, call)
         self._entries[key] = entry
-        heapq.heappush(self._heap, entry)
-        if self._heap[0] is entry:
+        heapq.heappush(self._heap, (at, self._order, entry))
+        if self._heap[0][2] is entry:
             self._sooner.set()
 
     def clear(self, key: Hashable) -> None:
@@ -57,20 +56,20 @@ class Timers:
         if entry is not None:
             entry.call = None
             if len(self._heap) > 2 * len(self._entries) + SPARE:
-                self._heap = [one for one in self._heap if one.call is not None]
+                self._heap = [one for one in self._heap if one[2].call is not None]
                 heapq.heapify(self._heap)
 
     def fire_due(self) -> int | None:
         """Fires everything that is due. Returns the time (ms) of the next timer; None if there is none."""
-        while self._heap and (self._heap[0].call is None or self._heap[0].at <= self._now()):
-            entry = heapq.heappop(self._heap)
+        while self._heap and (self._heap[0][2].call is None or self._heap[0][0] <= self._now()):
+            entry = heapq.heappop(self._heap)[2]
             if entry.call is not None:
                 del self._entries[entry.key]
                 try:
                     entry.call()
                 except Exception:
                     log.exception("a timer failed: %r", entry.key)
-        return self._heap[0].at if self._heap else None
+        return self._heap[0][0] if self._heap else None
 
     async def run(self) -> None:
         """Fires timers until cancelled."""

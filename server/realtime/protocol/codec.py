@@ -60,7 +60,7 @@ def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
 def encode(message: Message, leave_out: str | None = None) -> str:
     """A JSON object without line breaks, without fields that are None and the field `leave_out`."""
     left_out = None if leave_out is None else {leave_out}
-    return orjson.dumps(message.model_dump(exclude_none=True, exclude=left_out)).decode()
+    return message.model_dump_json(exclude_none=True, exclude=left_out)
 
 
 def encode_refusal(refusal: Refusal, request: int | None = None, v: int | None = None) -> str:

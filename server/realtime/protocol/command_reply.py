@@ -23,8 +23,11 @@ class CommandReply:
             self._outbox.put(encode(outbound.Wait(id=self._request, why="storage")))
 
     def done(self, v: int, dup: bool) -> None:
-        """Sends that it is stored. `v`: its last event. `dup`: it had been done before."""
-        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)))
+        """Sends that it is stored. `v`: its last event. `dup`: it had been done before.
+
+        Its events follow at once, so they are written with it: a write costs as much as making the message.
+        """
+        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)), more=True)
 
     def refused(self, refusal: Refusal, v: int | None = None) -> None:
         """Sends that nothing was done. `v` as in outbound.Error."""

@@ -12,7 +12,6 @@ from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_o
 from server.rules.movegen.castling import CastlingPlan, castled, castling_plan
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
-from server.rules.movegen.rays import Ray
 from server.rules.movegen.setup_drops import setup_drops
 from server.rules.movegen.tables import Tables, Upgrades
 from server.rules.variant.piece_codes import VACANT, VIEW
@@ -73,7 +72,6 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -
     """
     plans = tables.plans
     moves: list[NormalMove] = []
-    full: frozenset[str] | None = None
     for origin in origins:
         start = len(moves)
         jumps, rays, bents, quiet, takes, upgrades = plans[board[origin]][origin]
@@ -93,35 +91,27 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -
                         moves.append(step)
                     break
                 moves.append(step)
-        if quiet or takes:
-            moves += _divided(view, quiet, takes)
+        for ray in quiet:
+            for target, step in ray:
+                if view[target]:
+                    break
+                moves.append(step)
+        for ray in takes:
+            for target, step in ray:
+                if view[target]:
+                    if view[target] == 1:
+                        moves.append(step)
+                    break
         if upgrades is not None and len(moves) > start:
-            if full is None:
-                full = _full(tables, board, board[origin])
-            moves[start:] = _promoted(moves[start:], upgrades, full)
+            moves[start:] = _promoted(moves[start:], upgrades, _full(tables, board, origin))
     return moves
 
 
-def _divided(view: bytes, quiet: tuple[Ray, ...], takes: tuple[Ray, ...]) -> list[NormalMove]:
-    """Moves of a piece that moves and captures in different ways, as a pawn does."""
-    moves: list[NormalMove] = []
-    for ray in quiet:
-        for target, step in ray:
-            if view[target]:
-                break
-            moves.append(step)
-    for ray in takes:
-        for target, step in ray:
-            if view[target]:
-                if view[target] == 1:
-                    moves.append(step)
-                break
-    return moves
-
-
-def _full(tables: Tables, board: bytes, code: int) -> frozenset[str]:
-    """Roles to which that side may not promote because it has as many of them as are allowed."""
-    side = code >> 7
+def _full(tables: Tables, board: bytes, origin: int) -> frozenset[str]:
+    """Roles to which a piece there may not promote because its side has as many of them as are allowed."""
+    if not tables.limits:
+        return frozenset()
+    side = board[origin] >> 7
     codes = tables.codes
 
     def number(role: str) -> int:

@@ -35,6 +35,8 @@ class Opcode(IntEnum):
     PONG = 10
 
 
+WHOLE_TEXT: Final = FINAL | Opcode.TEXT
+"""How nearly every frame begins."""
 CONTROLS: Final = frozenset({Opcode.CLOSE, Opcode.PING, Opcode.PONG})
 OPCODES: Final = frozenset(Opcode)
 NO_CODE: Final = 1005
@@ -76,6 +78,8 @@ class FrameReader:
         """The next complete message, a text or a control frame; None if more bytes are needed. Raises BadFrame."""
         while (frame := self._frame()) is not None:
             first, payload = frame
+            if first == WHOLE_TEXT and not self._parts:
+                return _text(payload)
             opcode = first & 0x0F
             if opcode in CONTROLS:
                 return Control(Opcode(opcode), payload)

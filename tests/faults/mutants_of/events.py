@@ -38,7 +38,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "            from server.realtime.process.domain_events import StoredChange, events_of\n"
         "            change = StoredChange(self.game, stored, events or (), BothHere())\n"
         "            self.game = stored\n"
-        "            for one in events_of(change, ()):\n                self._services.events.publish(one)\n",
+        "            for one in events_of(change, tuple):\n                self._services.events.publish(one)\n",
         f"{EVENTS}::test_only_the_process_that_stored_a_step_publishes_it",
     ),
     Mutant(
