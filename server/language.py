@@ -28,7 +28,7 @@ ABOUT: Final = "language"
 """The file with the name of the language and its plural rule; it holds no texts."""
 PLACE: Final = re.compile(r"\{(\w+)\}")
 
-Text = tuple[str, ...]
+Forms = tuple[str, ...]
 """One text, or its plural forms."""
 
 
@@ -43,7 +43,7 @@ class Language:
     code: str
     name: str
     plural: str
-    texts: Mapping[str, Text]
+    texts: Mapping[str, Forms]
     form: Callable[[int], int]
 
     def t(self, key: str, /, **values: object) -> Markup:
@@ -110,7 +110,7 @@ def load_language(folder: Path) -> Language:
         form = gettext.c2py(plural)
     except (KeyError, ValueError) as error:
         raise InvalidWords(f"{folder.name}/{ABOUT}.json needs name and plural ({error}).") from None
-    texts: dict[str, Text] = {}
+    texts: dict[str, Forms] = {}
     for path in sorted(folder.glob("*.json")):
         if path.stem != ABOUT:
             texts |= {f"{path.stem}.{key}": _forms(path, key, value) for key, value in _read(path).items()}
@@ -132,7 +132,7 @@ def _read(path: Path) -> dict[str, str]:
     return content
 
 
-def _forms(path: Path, key: str, value: object) -> Text:
+def _forms(path: Path, key: str, value: object) -> Forms:
     forms = value if isinstance(value, list) else [value]
     if not forms or not all(isinstance(form, str) and form for form in forms):
         raise InvalidWords(f"{path.parent.name}/{path.name}: {key} is neither a text nor a list of texts.")
@@ -159,7 +159,7 @@ def _place(language: Language, key: str) -> str:
     return f"{language.code}/{area}.json: {rest}"
 
 
-def places(forms: Text) -> set[str]:
+def places(forms: Forms) -> set[str]:
     """The names of all placeholders; `n` may be left out of a form ("one player")."""
     return {name for form in forms for name in PLACE.findall(form)} - {"n"}
 

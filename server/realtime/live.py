@@ -29,7 +29,7 @@ from server.realtime.process.bus import (
     MessageLeft,
     Missed,
     Notice,
-    PeopleHere,
+    PeopleOnNode,
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
@@ -254,7 +254,7 @@ class LivePlay:
                 put_back(self.lobby, self.services, notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
-            case PeopleHere():
+            case PeopleOnNode():
                 self.lobby.online.hear(notice)
             case BlocksChanged(person):
                 self._try("a block", self.ties.read(person))

@@ -59,7 +59,7 @@ def number_of_plies(text: str) -> str:
     return text
 
 
-class Part(Form):
+class PlyQuery(Form):
     """`ply`: only the first so many half-moves."""
 
     ply: Annotated[str, AfterValidator(number_of_plies), Field(json_schema_extra={"pattern": PLY})] | None = None
@@ -210,11 +210,11 @@ def charge_by_length(request: web.Request, game: Game) -> None:
         charge_address(request, request.app[SITE].limits.reads, len(game.plies) // LONG)
 
 
-@described(query=Part, answers={200: Media(PGN)})
+@described(query=PlyQuery, answers={200: Media(PGN)})
 async def read_pgn(request: web.Request) -> web.Response:
     """GET /api/games/{game}.pgn: a game as a file to download. Raises Problem (400)."""
     site, game = request.app[SITE], (await find_round(request)).game
-    ply = validated(of_a_page(request.query, Part), Part).ply
+    ply = validated(of_a_page(request.query, PlyQuery), PlyQuery).ply
     charge_by_length(request, game)
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     plies = None if ply is None else int(ply)

@@ -15,7 +15,7 @@ from server.web.site import SITE, Site
 from server.web.websocket.handshake import handshake, take_over
 from server.web.websocket.socket import Connected, Socket
 
-Connect = Callable[[Site, Player | None, Outbox], Connected]
+MakeConnected = Callable[[Site, Player | None, Outbox], Connected]
 
 
 async def game_socket(request: web.Request) -> web.StreamResponse:
@@ -37,7 +37,7 @@ def listen(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 
-async def open_socket(request: web.Request, connect: Connect) -> web.StreamResponse:
+async def open_socket(request: web.Request, connect: MakeConnected) -> web.StreamResponse:
     """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least.
 
     A browser does not tell its page why; so a page that was refused asks with `?why`, and is answered 204 if it may

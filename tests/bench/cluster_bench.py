@@ -19,7 +19,7 @@ from zlib import crc32
 import orjson
 
 from server.realtime.process.boards_elsewhere import BoardsElsewhere
-from server.realtime.process.bus import PeopleHere, PresenceChanged
+from server.realtime.process.bus import PeopleOnNode, PresenceChanged
 from server.realtime.process.notices.codec import read, written, written_together
 from server.realtime.process.notices.gathered import GATHER_S, TOGETHER
 from server.realtime.process.presence import PresenceState
@@ -82,9 +82,9 @@ def seat_ms() -> float:
 def person_ms() -> float:
     """What it costs to hear that one person is on the site."""
     people = tuple(f"{number:010}" for number in range(5_000))
-    message = orjson.dumps({"node": "a", **written(PeopleHere("a", people))[1]})
+    message = orjson.dumps({"node": "a", **written(PeopleOnNode("a", people))[1]})
     return cpu_ms(
-        lambda: [frozenset(one.people) for one in read(message) if isinstance(one, PeopleHere)] and None, 5_000
+        lambda: [frozenset(one.people) for one in read(message) if isinstance(one, PeopleOnNode)] and None, 5_000
     )
 
 

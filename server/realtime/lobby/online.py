@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Set
 from typing import Final
 
-from server.realtime.process.bus import PeopleHere
+from server.realtime.process.bus import PeopleOnNode
 from server.realtime.process.presence import HEARSAY_MS
 from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Subscribers
@@ -47,9 +47,9 @@ class OnlinePeople:
 
     def say_again(self) -> None:
         """Tells the other processes who is here."""
-        self._services.bus.tell(PeopleHere(self._node, tuple(sorted(self._here)[:MOST_TOLD])))
+        self._services.bus.tell(PeopleOnNode(self._node, tuple(sorted(self._here)[:MOST_TOLD])))
 
-    def hear(self, notice: PeopleHere) -> None:
+    def hear(self, notice: PeopleOnNode) -> None:
         """Takes the word of another process, and forgets those that have said nothing for long."""
         now = self._services.now()
         self._elsewhere[notice.node] = frozenset(notice.people), now + HEARSAY_MS

@@ -50,7 +50,7 @@ class BlocksChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleHere:
+class PeopleOnNode:
     """`people` (ids) have pages open on the process `node`. Repeated every few seconds."""
 
     node: str
@@ -124,7 +124,7 @@ Notice = (
     | PresenceChanged
     | SeeksChanged
     | BlocksChanged
-    | PeopleHere
+    | PeopleOnNode
     | ChallengeMade
     | MessageLeft
     | TurnPassed

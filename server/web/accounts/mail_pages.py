@@ -21,7 +21,7 @@ from server.web.accounts.passwords import SHORTEST, BadPassword
 from server.web.accounts.recovery import RECOVERY
 from server.web.bodies import read_body
 from server.web.forms.forms import Form
-from server.web.forms.page_forms import Name, Password, read_fields
+from server.web.forms.page_forms import NameField, Password, read_fields
 from server.web.languages import language_of
 from server.web.rendering.problems import Problem
 
@@ -71,7 +71,7 @@ class NewPasswordByToken(Form):
 
 
 class Forgotten(Form):
-    name: Name
+    name: NameField
 
 
 async def add_address(request: web.Request) -> web.Response:

@@ -19,7 +19,7 @@ LOCAL_PATH = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
 LOCAL_ADDRESS = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
 """The same with its query."""
 LocalAddress = Annotated[str, Field(pattern=LOCAL_ADDRESS.pattern)]
-Name = Annotated[str, Field(max_length=64)]
+NameField = Annotated[str, Field(max_length=64)]
 Password = Annotated[str, Field(max_length=512)]
 """Bounds for the work only; what is allowed is decided elsewhere."""
 
@@ -27,7 +27,7 @@ Password = Annotated[str, Field(max_length=512)]
 class Credentials(Form):
     """Registering or signing in. `next`: where to go afterwards."""
 
-    name: Name
+    name: NameField
     password: Password
     next: LocalAddress = ""
 

@@ -39,7 +39,7 @@ from server.web.site import SITE, Site
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class WaitingChallenge:
     """A game that waits for the reader. `by`: against whom. `color`: the reader's.
 
     `proposer`: who else proposes it, "" if nobody does. `own_start`: it begins from another position.
@@ -73,7 +73,7 @@ async def person_named(site: Site, name: str, asker: str) -> Player:
     return Player(account.user, account.name)
 
 
-async def challenges_to(site: Site, player: Player) -> list[Challenge]:
+async def challenges_to(site: Site, player: Player) -> list[WaitingChallenge]:
     """What waits for them, newest first, but for challenges of people from whom they are kept apart.
 
     Notes of games that ask them no longer are thrown away. Raises Unavailable.
@@ -98,11 +98,11 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
     return found
 
 
-def challenge_of(game: Game, asked: Player) -> Challenge:
+def challenge_of(game: Game, asked: Player) -> WaitingChallenge:
     """What `asked` reads of it, who has been challenged."""
     maker = challenged_players(game)[1] if is_proposed(game) else game.white or game.black
     terms = game.terms
-    return Challenge(
+    return WaitingChallenge(
         game=game.id,
         by="" if maker is None else maker.name,
         variant=terms.variant.id,
@@ -115,7 +115,7 @@ def challenge_of(game: Game, asked: Player) -> Challenge:
     )
 
 
-def words_of(challenge: Challenge, language: Language, called: Mapping[str, str]) -> str:
+def words_of(challenge: WaitingChallenge, language: Language, called: Mapping[str, str]) -> str:
     """What the game would be: "Chess 960 · 5+3 · rated · you have Black". `called`: what variants are called, by id."""
     name = called.get(challenge.variant, challenge.variant)
     words = [f"{name} 960" if challenge.chess960 else name, clock_words(challenge.control, language)]
@@ -160,7 +160,7 @@ async def mine_json(request: web.Request) -> web.Response:
     return as_json({"challenges": [_record(one, words_of(one, language, called)) for one in found]})
 
 
-def _record(one: Challenge, words: str) -> ChallengeRecord:
+def _record(one: WaitingChallenge, words: str) -> ChallengeRecord:
     return {
         "game": one.game,
         "by": one.by,

@@ -11,7 +11,7 @@ from server.web.analysis.judging import JudgedPgn
 from server.web.forms.forms import AskedPgn, Form
 from server.web.studies.finding import Found
 
-Name = Annotated[str, Field(max_length=4 * LONGEST_NAME)]
+NameField = Annotated[str, Field(max_length=4 * LONGEST_NAME)]
 Revision = Annotated[int, Field(ge=1, le=2**53)]
 NAME: Final = ChatForm(LONGEST_NAME)
 
@@ -19,21 +19,21 @@ NAME: Final = ChatForm(LONGEST_NAME)
 class NewStudy(AskedPgn):
     """A study called `name`, whose first chapter is a game as PGN."""
 
-    name: Name
-    chapter: Name
+    name: NameField
+    chapter: NameField
 
 
 class NewChapter(AskedPgn):
     """One more chapter, a game as PGN."""
 
-    name: Name
+    name: NameField
 
 
 class StudyChange(Form):
     """What is to be different; null: nothing. `rev`: of the study as known. `chapters`: all ids, in a new order."""
 
     rev: Revision
-    name: Name | None = None
+    name: NameField | None = None
     shared: bool | None = None
     chapters: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=MAX_CHAPTERS)] | None = None
 
@@ -42,7 +42,7 @@ class ChapterChange(Form):
     """The same of a chapter. `rev`: of the chapter; `pgn`: all that is to be in it."""
 
     rev: Revision
-    name: Name | None = None
+    name: NameField | None = None
     pgn: Annotated[str, Field(min_length=1, max_length=50_000)] | None = None
 
 

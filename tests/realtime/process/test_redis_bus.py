@@ -13,7 +13,7 @@ from server.realtime.process.bus import (
     GameStored,
     GameTopic,
     MessageLeft,
-    PeopleHere,
+    PeopleOnNode,
     PersonTopic,
     PresenceChanged,
     SeeksChanged,
@@ -76,8 +76,8 @@ NOTICES = (
     Deleted("klmnopqrst", ("ben-id",)),
     WaitedInVain("klmnopqrst", "ben-id"),
     SessionsEnded(frozenset({"digest"}), 4401),
-    PeopleHere("node", ("anna-id", "ben-id")),
-    PeopleHere("node", ()),
+    PeopleOnNode("node", ("anna-id", "ben-id")),
+    PeopleOnNode("node", ()),
 )
 
 

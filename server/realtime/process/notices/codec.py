@@ -16,7 +16,7 @@ from server.realtime.process.bus import (
     GameStored,
     MessageLeft,
     Notice,
-    PeopleHere,
+    PeopleOnNode,
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
@@ -45,7 +45,7 @@ def _notice(fields: Any) -> Notice | None:
         case {"lobby": 1}:
             return SeeksChanged()
         case {"here": str(node), "people": str(people)}:
-            return PeopleHere(node, tuple(people.split()))
+            return PeopleOnNode(node, tuple(people.split()))
         case {"blocks": str(person)}:
             return BlocksChanged(person)
         case {"sessions": str(ended), "code": int(code)}:
@@ -94,7 +94,7 @@ def written(notice: Notice) -> tuple[str, Mapping[str, Any]]:
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():
             return "seeks", {"lobby": 1}
-        case PeopleHere(node, people):
+        case PeopleOnNode(node, people):
             return f"{node} here", {"here": node, "people": " ".join(people)}
         case BlocksChanged(person):
             return f"{person} blocks", {"blocks": person}
