@@ -67,8 +67,7 @@ def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[i
 def piece_moves(tables: Tables, board: bytes, view: bytes, origins: list[int]) -> list[NormalMove]:
     """Pseudo-legal moves of the pieces on `origins`, without castling, en passant, gating and drops.
 
-    `view`: the board as 0 empty, 1 enemy, 2 own. Hardly anything is a function of its own here: this is the innermost
-    loop of the rules, where a call often costs more than the work it does.
+    `view`: the board as 0 empty, 1 enemy, 2 own. In this innermost loop a call often costs more than its work.
     """
     plans = tables.plans
     moves: list[NormalMove] = []
