@@ -62,7 +62,7 @@ def test_what_was_done_comes_first_and_the_board_after_it(reader):
 
 def test_why_nothing_was_done_is_said_with_advice_and_near_moves(reader):
     lines = said(reader, MailReport(refused=NotDone("outdated"), near=["Nf3", "Nc3"]))
-    assert lines[0].startswith("Nothing was done. The game has changed since the mail that you answered. Look at")
+    assert lines[0].startswith("Nothing was done. The game has changed since the email that you answered. Look at")
     assert lines[1] == "Moves that look like it: Nf3, Nc3"
 
 
@@ -92,10 +92,10 @@ def test_the_opponents_offer_is_shown(reader, kind):
 @pytest.mark.parametrize(
     ("topic", "first"),
     [
-        ("", "Answer a mail about a game with one command a line"),
+        ("", "Answer an email about a game with one command a line"),
         ("say", "say and some words"),
         ("decline", "accept, decline"),
-        ("nothing of ours", "Answer a mail about a game with one command a line"),
+        ("nothing of ours", "Answer an email about a game with one command a line"),
         ("queue", "If you know Richard's play-by-mail server"),
         ("pbmserv", "If you know Richard's play-by-mail server"),
     ],

@@ -39,7 +39,7 @@ async def test_an_address_counts_once_its_link_was_followed_and_the_button_press
     assert await add(member, "anna@EXAMPLE.org") == "/account?mailed"
     (mail,) = await post_office.delivered(1)
     assert (mail["To"], mail["From"]) == (BOX, "Fairyhouse <games@chess.example.org>")
-    assert "Anna would like to get mail from" in text_of(mail)
+    assert "Anna would like to get email from" in text_of(mail)
     path, token = link_in(mail, "/mail/confirm").split("#")
     for opened in (path, f"{path}?token={token}"):
         assert (await ben.http.get(opened)).status == 200

@@ -6,7 +6,7 @@ from tests.support.mail.told import told_by_mail
 from tests.support.web.accounts import go
 
 DAYS = {"kind": "correspondence", "days": 3}
-NOTE = "Letters in this mail: C = archbishop, M = chancellor."
+NOTE = "Letters in this email: C = archbishop, M = chancellor."
 
 
 async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_chosen(anna, ben, post_office, port):
@@ -18,7 +18,7 @@ async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_ch
         assert 'value="pbmserv" checked' in await page.text()
     game = await anna.challenge(variant="grand", color="white", clock=DAYS, to="Ben")
     asked = text_of(await post_office.mail_to("ben@example.org", 0))
-    assert "Letters in this mail" not in asked
+    assert "Letters in this email" not in asked
     assert (await ben.post(f"/api/games/{game['id']}/join"))["color"] == "black"
     turn = await post_office.mail_to("anna@example.org", 0)
     assert NOTE in text_of(turn)
@@ -34,4 +34,4 @@ async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_ch
     record = await ben.get(f"/api/games/{game['id']}")
     assert [move["san"] for move in record["moves"]] == ["Cg4", "h7", "Ah4"]
     async with anna.http.get(f"{anna.site}/{game['id']}.txt") as page:
-        assert "Letters in this mail" not in await page.text(), "only mails have them"
+        assert "Letters in this email" not in await page.text(), "only mails have them"

@@ -198,7 +198,7 @@ async def test_who_has_lost_every_mail_about_a_game_asks_where_to_answer(writers
     lost = await anna.next_mail()
     game = lost["References"].partition("@")[0].strip("<")
     shown = await anna.write(f"show {game}")
-    address = re.search(r"To answer by mail, write to\s+(\S+)", shown)[1]
+    address = re.search(r"To answer by email, write to\s+(\S+)", shown)[1]
     assert (await hand_over(port, address, written(address, "e4"))).startswith("250")
     assert "You have played e4." in text_of(await anna.next_mail())
 
@@ -210,7 +210,7 @@ async def test_nobody_is_told_where_to_answer_games_of_others(writers, carla, po
     await anna.write("challenge Carla chess")
     asked = await post_office.mail_to("carla@example.org", 0)
     game = asked["References"].partition("@")[0].strip("<")
-    assert "To answer by mail" in await anna.write(f"show {game}")
+    assert "To answer by email" in await anna.write(f"show {game}")
     shown = await ben.write(f"show {game}")
     assert f"/{game}" in shown
-    assert "To answer by mail" not in shown
+    assert "To answer by email" not in shown
