@@ -62,7 +62,7 @@ async def test_a_puzzle_is_solved_and_a_guests_rating_is_kept_in_the_browser(sea
     await expect(page.locator("#puzzle-ask")).to_have_text("Solved!")
     await expect(page.locator("#puzzle-about")).to_have_text("The puzzle is rated 1500. Mate")
     await expect(rating).to_contain_text("+")
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (most: 1)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (best: 1)")
     analyse = await page.locator("#puzzle-analyse").get_attribute("href")
     assert analyse.startswith("/analysis/chess#")
     assert analyse.endswith("m=c4g8.f8g8.h6f7&p=0")
@@ -71,26 +71,26 @@ async def test_a_puzzle_is_solved_and_a_guests_rating_is_kept_in_the_browser(sea
         "You have seen all puzzles of Chess. New ones come when the host makes them."
     )
     await page.reload()
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (most: 1)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (best: 1)")
     await store.puzzles.keep(Searched("other", "chess", 1), [BLACKS])
     await page.goto(f"{page.url.partition('#')[0]}?again")
     await expect(page.locator("#puzzle-ask")).to_have_text("Your turn: find the best move for Black.")
     await click(page, "d8", "h4", flipped=True)
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 2 (most: 2)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 2 (best: 2)")
 
 
 async def test_a_wrong_move_is_told_and_can_be_tried_again(seat, store):
     page = await arrive(await seat())
     await click(page, "c4", "c8")
     await expect(page.locator("#try-says")).to_have_text("That is not it. Try something else.")
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (most: 0)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (best: 0)")
     await page.click("#puzzle-again")
     await expect(page.locator("#try-says")).to_have_text("")
     await click(page, "c4", "g8")
     await queen_is_taken(page)
     await click(page, "h6", "f7")
     await expect(page.locator("#puzzle-ask")).to_have_text("Solved!")
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (most: 0)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (best: 0)")
 
 
 async def test_it_is_solved_by_keyboard_alone(seat, store):
@@ -136,7 +136,7 @@ async def test_the_solution_is_shown_to_whoever_gives_up(seat, store):
     await page.click("#puzzle-solution")
     await expect(page.locator("#puzzle-ask")).to_have_text("This is the solution.")
     await expect(page.locator("#try-board cg-board piece.white.n-piece")).to_have_count(1)
-    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (most: 0)")
+    await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 0 (best: 0)")
     await expect(page.locator("#puzzle-solution")).to_be_hidden()
 
 

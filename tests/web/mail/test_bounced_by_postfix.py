@@ -64,4 +64,4 @@ async def test_the_report_of_a_mail_server_about_a_mailbox_reaches_the_site(
     except TimeoutError:
         pytest.fail(mta.log())
     assert address.in_effect is not given_up
-    assert ("mail to this address cannot be delivered" in await page_of(anna)) is given_up
+    assert ("to this address has been undeliverable since" in await page_of(anna)) is given_up

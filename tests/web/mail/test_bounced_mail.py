@@ -13,7 +13,7 @@ from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.in_process import default_settings
 
 BOX = "anna@example.org"
-GIVEN_UP = "mail to this address cannot be delivered"
+GIVEN_UP = "to this address has been undeliverable since"
 
 
 @pytest.fixture

@@ -198,7 +198,7 @@ async def test_an_address_that_the_mail_server_refuses_is_off_until_it_is_confir
     (address,) = await kept(member, server)
     store = server.app[SITE].store
     await store.addresses.update(address, replace(address, refused=address.added))
-    assert "mail to this address cannot be delivered" in await page_of(member)
+    assert "to this address has been undeliverable since" in await page_of(member)
     await add(member)
     _, again = await post_office.delivered(2)
     await confirm(member, again)
