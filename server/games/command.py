@@ -19,6 +19,8 @@ OVER: Final = frozenset({Status.OVER})
 class Command:
     """`taken_in`: the statuses in which it is allowed. `outlasts_time`: also when a side is out of time.
 
+    `brings_together`: it may bring two people to a game, so those who have blocked each other are kept apart.
+
     It is no ABC: asking what kind of command something is, which each move does a dozen times, would take five times
     as long.
     """
@@ -27,6 +29,7 @@ class Command:
 
     taken_in: ClassVar[frozenset[Status]]
     outlasts_time: ClassVar[bool] = False
+    brings_together: ClassVar[bool] = False
 
     def is_taken(self, status: Status) -> bool:
         return status in self.taken_in

@@ -33,6 +33,7 @@ class Join(Command):
     """
 
     taken_in: ClassVar = OPEN | LIVE
+    brings_together: ClassVar = True
     player: Player
     invite_hash: str = ""
     by_hand: bool = False
@@ -115,6 +116,7 @@ class Abort(PlayerCommand):
 class MakeOffer(PlayerCommand):
     """Make an offer, or accept the opponent's if it is the same. `next_id`: the id of a rematch then agreed on."""
 
+    brings_together: ClassVar = True
     offered_in: ClassVar[Mapping[OfferKind, frozenset[Status]]] = {
         OfferKind.DRAW: LIVE | ADJOURNED,
         OfferKind.TAKEBACK: LIVE,
@@ -137,6 +139,7 @@ class AcceptOffer(PlayerCommand):
     """Accept the opponent's offer. `next_id`: the id that a rematch will have; other offers ignore it."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
+    brings_together: ClassVar = True
     offer: int
     next_id: str | None = field(default=None, compare=False)
 

@@ -108,7 +108,8 @@ class Round:
         async with self._queue:
             if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
-            await check_meeting(self._services, self.game, command)
+            if command.brings_together:
+                await check_meeting(self._services, self.game, command)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
                 if result.command != command:

@@ -64,11 +64,12 @@ class RoundPresence:
 
         The computer, which nobody sees at the board, is always there.
         """
-        if game.computer is absent:
+        seat = self[absent]
+        if seat.state is PresenceState.HERE or game.computer is absent:
             return None
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
-        return self[absent].claimable_at(game.terms.control, absent)
+        return seat.claimable_at(game.terms.control, absent)
 
     def resumes_at(self, game: Game, now: int) -> int | None:
         """When a clock that was paused by a downtime resumes, as far as is known at `now` (ms); None if none is paused.

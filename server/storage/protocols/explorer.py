@@ -99,7 +99,7 @@ def is_unexplored(head: Head) -> bool:
 
 def newly_unexplored(before: Game, after: Game, head: Head) -> bool:
     """Does the change end a game that is to be counted? `head`: of `after`."""
-    return before.status is not Status.OVER and is_unexplored(head)
+    return before.status is not Status.OVER and after.status is Status.OVER and is_unexplored(head)
 
 
 def explored_game(game: Game, changes: RatingChanges) -> ExploredGame:
