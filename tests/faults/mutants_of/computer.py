@@ -59,8 +59,8 @@ OF_THE_COMPUTER: tuple[Mutant, ...] = (
     Mutant(
         "the computer can be said to have left",
         "server/realtime/play/round_presence.py",
-        "        if game.computer is absent:\n",
-        "        if False:\n",
+        "PresenceState.HERE or game.computer is absent:\n",
+        "PresenceState.HERE:\n",
         LIVE,
     ),
     Mutant(

@@ -69,7 +69,8 @@ OF_TIES: tuple[Mutant, ...] = (
         """        async with self._queue:
             if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
-            await check_meeting(self._services, self.game, command)
+            if command.brings_together:
+                await check_meeting(self._services, self.game, command)
 """,
         """        await check_meeting(self._services, self.game, command)
         async with self._queue:
