@@ -203,6 +203,18 @@ async def test_a_game_goes_on_in_silence_and_has_no_rematch(anna, ben, carla):
     assert '"text":"after"' in await page_of(ben, f"/{game['id']}")
 
 
+async def test_a_rematch_offered_before_a_block_cannot_be_accepted_after_it(anna, ben):
+    await both_registered(anna, ben)
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as hers, ben.follow(game) as his:
+        await hers.command(t="abort")
+        assert (await his.command(t="offer", kind="rematch"))["t"] == "ok"
+        offer = (await hers.until("offered"))["offer"]
+        await block(anna)
+        assert (await hers.command(t="accept", offer=offer))["refusal"] == "blocked_by_you"
+
+
 async def test_ties_are_in_ones_data_and_can_be_ended_on_the_account_page(anna, ben):
     await both_registered(anna, ben)
     await block(anna)
