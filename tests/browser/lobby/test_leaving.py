@@ -28,7 +28,7 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     await all_see((white, black), "e4", "e5")
     assert await asked(black, f"{black.site}/rules/chess")
     bar = black.page.locator("#notification")
-    await expect(bar).to_contain_text("is running")
+    await expect(bar).to_contain_text("is in progress")
     assert (await areas(black.page, "#notification"))[0][1] > max(
         link[3] for link in await areas(black.page, ".site-nav a")
     ), "it covers no link of a page that has room for it elsewhere"
@@ -36,7 +36,7 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     await all_see((white, black), "e4", "e5")
     assert black.page.url == game
     assert await asked(black, f"{black.site}/rules/chess")
-    await expect(bar).to_contain_text("is running")
+    await expect(bar).to_contain_text("is in progress")
     await white.resign()
     await expect(bar).to_contain_text("is over")
     await bar.locator("a").click()
