@@ -16,8 +16,8 @@ from server.web.bodies import read_body
 from server.web.bots.bodies import BotBody
 from server.web.bots.callers import Caller, by_token, caller_with, for_programs, people_of_site
 from server.web.bots.challenge_api import STANDARD
+from server.web.bots.shapes.answers import BotProfile, BotSummary, Done, PerfRecord, PlayingRecord, TestedToken
 from server.web.bots.shapes.games import game_event, person_id
-from server.web.bots.shapes.records import BotProfile, BotSummary, Done, PerfRecord, PlayingRecord, TestedToken
 from server.web.bots.shapes.variant_names import variant_name
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address

@@ -15,8 +15,8 @@ from server.rules.notation.pgn_tags import find_variant
 from server.web.bots.bodies import Wanted, read_sent
 from server.web.bots.callers import Caller, by_token, people_of_site
 from server.web.bots.game_commands import PATIENCE_MS, submitted
+from server.web.bots.shapes.answers import BotChallenge, ChallengesRecord, Done
 from server.web.bots.shapes.challenges import ChallengeStatus, challenge_shape
-from server.web.bots.shapes.records import BotChallenge, ChallengesRecord, Done
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Correspondence, NewGame, Realtime, Unlimited
 from server.web.forms.new_games import color_of, terms_of

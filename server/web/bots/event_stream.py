@@ -23,7 +23,7 @@ from server.storage.running import RunningGame
 from server.web.bots.callers import Caller, by_token, people_of_site
 from server.web.bots.news import EventWriter, LastTold, Stage, told_of
 from server.web.bots.open_streams import OPEN_STREAMS, LineStream
-from server.web.bots.shapes.records import BotEvent
+from server.web.bots.shapes.answers import BotEvent
 from server.web.openapi.operation import NDJSON, Media, described
 from server.web.site import SITE, Site
 

@@ -24,7 +24,7 @@ from server.realtime.protocol.wire import Room
 from server.rules.variant.pieces import Color
 from server.web.bots.bodies import BotBody, Written, read_sent
 from server.web.bots.callers import Caller, for_bots
-from server.web.bots.shapes.records import Done, Unsaid
+from server.web.bots.shapes.answers import Done, Unsaid
 from server.web.forms.forms import validated
 from server.web.languages import language_of
 from server.web.lookup import find_round

@@ -21,8 +21,8 @@ from server.storage.stores import ChatLine
 from server.web.bots.callers import Caller, for_bots, people_of_site
 from server.web.bots.game_commands import seat_of
 from server.web.bots.open_streams import OPEN_STREAMS, LineStream
+from server.web.bots.shapes.answers import BotGameLine
 from server.web.bots.shapes.games import changes_of, game_full, game_state
-from server.web.bots.shapes.records import BotGameLine
 from server.web.openapi.operation import NDJSON, Media, described
 from server.web.site import SITE, Site
 

@@ -28,7 +28,7 @@ export const placeOf = ({ startFen, plies, chess960 }) => ({
 export const seedOf = id => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 
 export class Opponent {
-  #table;
+  #page;
   #level;
   /** @type {Side} */
   #side;
@@ -42,31 +42,31 @@ export class Opponent {
   #lost = 0;
 
   /**
-   * @param {object} table
-   * @param {{think: import('./mind.js').Mind['think'], drop(): void}} table.mind
-   * @param {() => GameState} table.state
-   * @param {(command: Command) => number | null} table.send   null: the connection is lost
-   * @param {(thought: Thought) => void} table.thought   it has moved, and thought so before
-   * @param {() => void} table.stuck   it cannot go on
-   * @param {(ms: number) => Promise<unknown>} table.wait @param {() => number} table.now ms @param {() => number} table.random
+   * @param {object} page
+   * @param {{think: import('./mind.js').Mind['think'], drop(): void}} page.mind
+   * @param {() => GameState} page.state
+   * @param {(command: Command) => number | null} page.send   null: the connection is lost
+   * @param {(thought: Thought) => void} page.thought   it has moved, and thought so before
+   * @param {() => void} page.stuck   it cannot go on
+   * @param {(ms: number) => Promise<unknown>} page.wait @param {() => number} page.now ms @param {() => number} page.random
    * @param {number} level @param {Side} side
    */
-  constructor(table, level, side) {
-    this.#table = table;
+  constructor(page, level, side) {
+    this.#page = page;
     this.#level = level;
     this.#side = side;
-    this.#seed = seedOf(table.state().id);
+    this.#seed = seedOf(page.state().id);
   }
 
   /** Does what there is to do, if anything. To be called whenever the game may have changed. */
   follow() {
-    const state = this.#table.state();
+    const state = this.#page.state();
     const plays = state.status === 'live' && !state.ended;
     const at = plays && turn(state) === this.#side ? `${state.plies.length} ${state.fen}` : '';
     if (at !== this.#at) {
       this.#at = at;
       this.#offer = null;
-      this.#table.mind.drop();
+      this.#page.mind.drop();
       if (at) this.#try(() => this.#move(state, at));
     }
     const offered = plays && state.offers.find(({ kind, by }) => kind === 'draw' && by !== this.#side);
@@ -79,19 +79,19 @@ export class Opponent {
   /** The server has refused a command. @param {number | undefined} id */
   refused(id) {
     const still = this.#at && id !== undefined && id === this.#sent;
-    if (still) this.#table.stuck();
+    if (still) this.#page.stuck();
   }
 
   /** @param {() => Promise<void>} act */
   #try(act) {
     act().catch(error => {
-      if (!(error instanceof Dropped)) this.#table.stuck();
+      if (!(error instanceof Dropped)) this.#page.stuck();
     });
   }
 
   /** @param {GameState} state @param {string} at */
   async #move(state, at) {
-    const { mind, now, wait, random, send } = this.#table;
+    const { mind, now, wait, random, send } = this.#page;
     const began = now();
     const thought = await mind.think(placeOf(state), { level: this.#level, seed: this.#seed });
     if (await this.#gaveUp(state, thought)) {
@@ -103,7 +103,7 @@ export class Opponent {
     await wait(this.#pace(state, uci, random()) - (now() - began));
     if (at !== this.#at) return;
     this.#sent = send({ t: 'move', ply: state.plies.length, uci, computer: 1 });
-    this.#table.thought(thought);
+    this.#page.thought(thought);
   }
 
   /** @param {GameState} state @param {Thought} thought */
@@ -111,22 +111,22 @@ export class Opponent {
     this.#lost = looksLost(thought) ? this.#lost + 1 : 0;
     const { length } = state.plies;
     if (!resigns(this.#level, length, this.#lost, thought)) return false;
-    return resigns(this.#level, length, this.#lost, await this.#table.mind.think(placeOf(state), SURE));
+    return resigns(this.#level, length, this.#lost, await this.#page.mind.think(placeOf(state), SURE));
   }
 
   /** @param {GameState} state @param {string} uci @param {number} chance */
   #pace(state, uci, chance) {
     const [last, side] = [state.plies.at(-1), this.#side];
     const recaptures = last !== undefined && parseUci(last.uci).to === parseUci(uci).to;
-    const left = remaining(state, side, this.#table.now());
+    const left = remaining(state, side, this.#page.now());
     return pace({ left, increment: state.increment[side], plies: state.plies.length, recaptures }, chance);
   }
 
   /** @param {GameState} state @param {number} offer of a draw */
   async #answer(state, offer) {
-    const { score, mate } = await this.#table.mind.think(placeOf(state), SURE);
+    const { score, mate } = await this.#page.mind.think(placeOf(state), SURE);
     const sign = turn(state) === this.#side ? 1 : -1;
     const accepts = acceptsDraw(state.plies.length, { score: sign * score, mate: mate && sign * mate });
-    if (this.#table.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 }) === null) this.#offer = null;
+    if (this.#page.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 }) === null) this.#offer = null;
   }
 }

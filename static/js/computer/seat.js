@@ -2,13 +2,13 @@
  * The seat opposite, if the computer has it: what plays there is loaded only then. Knows nothing of how it plays.
  *
  * @import { Variant } from '../board/variant.js'
- * @import { Table } from '../pages/on_request/computer_opponent.js'
+ * @import { GamePage } from '../pages/on_request/computer_opponent.js'
  */
 import { t } from '../words.js';
 
 /**
  * @typedef {{script: string, words: string, engine: string}} ComputerFacts   addresses, which the server has put into the page
- * @typedef {Omit<Table, 'engine' | 'stuck' | 'variant'>} PageParts
+ * @typedef {Omit<GamePage, 'engine' | 'stuck' | 'variant'>} PageParts
  */
 
 export class ComputerSeat {

@@ -26,7 +26,7 @@
  *
  * @typedef {{t: 'moved', ply: number} | {t: 'took_back'} | {t: 'over'}
  *   | {t: 'offered', offer: number} | {t: 'offer_closed', offer: number, how: 'accepted' | 'declined'}} Happened
- * @typedef {{game: OfflineGame, offer: number | null, happened: Happened[]}} Step   offer: of a draw, which is open
+ * @typedef {{game: OfflineGame, offer: number | null, happened: Happened[]}} Transition   offer: of a draw, which is open
  */
 import { opposite } from '../board/variant.js';
 import { wonBy } from '../explain/rules_board.js';
@@ -45,7 +45,7 @@ export const PLIES_TO_ABORT = 2;
 
 /**
  * @param {OfflineGame} game @param {number | null} offer of a draw, which is open @param {RulesBoard} board where the game stands
- * @param {Command} command @returns {Step} @throws {Refused} and the board stays as it is
+ * @param {Command} command @returns {Transition} @throws {Refused} and the board stays as it is
  */
 export function take(game, offer, board, command) {
   if (game.ended) throw new Refused('over');
@@ -72,7 +72,7 @@ export function take(game, offer, board, command) {
 }
 
 /** @param {OfflineGame} game @param {number | null} offer @param {RulesBoard} board @param {Side} by
- * @param {{ply: number, uci: string}} command @returns {Step} */
+ * @param {{ply: number, uci: string}} command @returns {Transition} */
 function move(game, offer, board, by, { ply, uci }) {
   if (ply !== game.moves.length) throw new Refused('stale');
   if (board.turn !== by) throw new Refused('not_your_turn');
@@ -89,7 +89,7 @@ function move(game, offer, board, by, { ply, uci }) {
 }
 
 /** @param {OfflineGame} game @param {{result: string, winner?: Side}} how @param {string} reason @param {OffBoard | null} end
- * @returns {Step} */
+ * @returns {Transition} */
 const over = (game, how, reason, end) => ({
   game: { ...game, ended: { ...how, reason }, end },
   offer: null,
@@ -97,7 +97,7 @@ const over = (game, how, reason, end) => ({
 });
 
 /** The computer grants it at once: so many half-moves that the person can replace their last one. @param {OfflineGame} game
- * @param {RulesBoard} board @returns {Step} */
+ * @param {RulesBoard} board @returns {Transition} */
 function takeBack(game, board) {
   const count = board.turn === game.color ? 2 : 1;
   if (count > game.moves.length) throw new Refused('nothing_to_take_back');
@@ -105,7 +105,7 @@ function takeBack(game, board) {
   return { game: { ...game, moves: game.moves.slice(0, -count) }, offer: null, happened: [{ t: 'took_back' }] };
 }
 
-/** @param {OfflineGame} game @param {number | null} offer @param {string} kind @returns {Step} */
+/** @param {OfflineGame} game @param {number | null} offer @param {string} kind @returns {Transition} */
 function offerDraw(game, offer, kind) {
   if (kind !== 'draw') throw new Refused(kind === 'rematch' ? 'rematch_too_early' : 'no_adjournment_computer');
   if (game.moves.length < PLIES_TO_ABORT) throw new Refused('draw_too_early');
@@ -114,9 +114,9 @@ function offerDraw(game, offer, kind) {
   return { game, offer: made, happened: [{ t: 'offered', offer: made }] };
 }
 
-/** @param {Step} step @param {number} offer @param {'accepted' | 'declined'} how @returns {Step} */
-const closing = (step, offer, how) => ({
-  ...step,
+/** @param {Transition} transition @param {number} offer @param {'accepted' | 'declined'} how @returns {Transition} */
+const closing = (transition, offer, how) => ({
+  ...transition,
   offer: null,
-  happened: [{ t: 'offer_closed', offer, how }, ...step.happened],
+  happened: [{ t: 'offer_closed', offer, how }, ...transition.happened],
 });

@@ -3,12 +3,12 @@
  * come, and if it does not come the page says so. Knows nothing of either game.
  *
  * @import { PageFacts } from '../pages/round.js'
- * @import { OfflineTable } from './table.js'
+ * @import { LocalServer } from './local_server.js'
  *
  * @typedef {object} OfflineParts   of the facts of a page
  * @property {string} [offline]   the address of what plays it here
  * @property {string} [you]   what the person is called
- * @property {OfflineTable} [table]   in the place of the server
+ * @property {LocalServer} [local]   in the place of the server
  */
 import { byId, setText } from '../ui/dom.js';
 

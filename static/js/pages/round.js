@@ -151,7 +151,7 @@ class RoundPage {
   }
 
   #makeSocket() {
-    if (this.#facts.table) return this.#facts.table.connect(message => this.#receive(message));
+    if (this.#facts.local) return this.#facts.local.connect(message => this.#receive(message));
     const greeting = { known: () => this.#state, secret: () => this.#invitation.secret };
     return new GameSocket(greeting, {
       onMessage: message => this.#receive(message),

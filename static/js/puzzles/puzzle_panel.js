@@ -4,7 +4,7 @@
  *
  * @import { LiveBoard } from '../rules/live_board.js'
  * @import { Standing } from './remembered.js'
- * @import { About, Puzzle, Settled, Verdict } from './solving.js'
+ * @import { About, Puzzle, Settled, PuzzleVerdict } from './solving.js'
  * @typedef {'wrong' | 'failed' | 'gave_up' | 'streak' | 'rating' | 'gained' | 'all_solved' | 'unrated' | 'rated'} Word
  * @typedef {Record<Word, string>} Words   {places} are filled in here
  */
@@ -101,7 +101,7 @@ export class PuzzlePanel {
     this.#end(this.#words.gave_up, solution.about);
   }
 
-  /** @param {Verdict | null} verdict */
+  /** @param {PuzzleVerdict | null} verdict */
   #judged(verdict) {
     this.#say(verdict?.say ?? this.#words.failed, !verdict?.right);
     this.#settle(verdict?.settled ?? null);

@@ -8,7 +8,7 @@
  * @typedef {{id: string, chess960: boolean, fen: string, check: boolean, last: string, legal: string[], turn: 'white' | 'black', say: string}} Puzzle
  * @typedef {{standing: Standing, gained: number}} Settled
  * @typedef {{rating: number, themes: string[], game: string | null, moves: string[]}} About
- * @typedef {{right: boolean, solved: boolean, say: string, after: Reached, reply: (Reached & {legal: string[]}) | null, settled: Settled | null, about: About | null}} Verdict
+ * @typedef {{right: boolean, solved: boolean, say: string, after: Reached, reply: (Reached & {legal: string[]}) | null, settled: Settled | null, about: About | null}} PuzzleVerdict
  * @typedef {{line: Reached[], settled: Settled | null, about: About}} Solution
  */
 import { requestJson } from '../net/requests.js';
@@ -28,7 +28,7 @@ export class Solving {
   /** Grows with everything that is shown, so that an answer to something else is recognised as late. */
   #turn = 0;
 
-  /** @param {LiveBoard} board @param {Remembered} remembered @param {(verdict: Verdict | null) => void} onVerdict null: the server did not answer */
+  /** @param {LiveBoard} board @param {Remembered} remembered @param {(verdict: PuzzleVerdict | null) => void} onVerdict null: the server did not answer */
   constructor(board, remembered, onVerdict) {
     this.#board = board;
     this.#remembered = remembered;
@@ -67,7 +67,7 @@ export class Solving {
     return solution;
   }
 
-  /** @param {string} uci @param {(verdict: Verdict | null) => void} onVerdict */
+  /** @param {string} uci @param {(verdict: PuzzleVerdict | null) => void} onVerdict */
   async #try(uci, onVerdict) {
     const [puzzle, stand] = [this.#puzzle, this.#stand];
     if (!puzzle || !stand) return;
@@ -75,7 +75,7 @@ export class Solving {
     this.#board.show({ ...stand, legal: null, sent: uci });
     const moves = [...this.#moves, uci];
     const body = { moves, ...this.#remembered.trying(puzzle.id) };
-    /** @type {Verdict | null} */
+    /** @type {PuzzleVerdict | null} */
     const verdict = await requestJson(`/api/puzzles/${puzzle.id}`, 'POST', body).catch(() => null);
     if (verdict) this.#keep(puzzle, verdict.settled);
     if (turn !== this.#turn) return;

@@ -3,7 +3,7 @@
  * refutes it if not. Knows no page; the caller shows the words.
  *
  * @import { LiveBoard } from './live_board.js'
- * @import { Progress, Verdict } from './progress.js'
+ * @import { Progress, TaskVerdict } from './progress.js'
  * @typedef {{id: string, name: string, say: string, well: string, fen: string, check: boolean, last: string, legal: string[], show: string}} Step
  *   show: a move that does it, UCI; '' if there is nothing to do but look
  */
@@ -24,7 +24,7 @@ export class Lesson {
 
   /**
    * @param {LiveBoard} board @param {string} id @param {Progress} progress
-   * @param {(verdict: Verdict | null) => void} onVerdict null: the server did not answer
+   * @param {(verdict: TaskVerdict | null) => void} onVerdict null: the server did not answer
    */
   constructor(board, id, progress, onVerdict) {
     this.#board = board;

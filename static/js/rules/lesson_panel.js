@@ -4,7 +4,7 @@
  *
  * @import { Step } from './lesson.js'
  * @import { LiveBoard } from './live_board.js'
- * @import { Verdict } from './progress.js'
+ * @import { TaskVerdict } from './progress.js'
  * @typedef {{id: string, intro: Step[], tasks: Step[]}} LessonFacts
  * @typedef {Record<'lessonFailed' | 'right' | 'next' | 'toTasks' | 'allDone' | 'step' | 'of' | 'done', string>} LessonWords
  * @typedef {'intro' | 'tasks' | 'free'} Mode
@@ -167,7 +167,7 @@ export class LessonPanel {
     else this.#enter('tasks');
   }
 
-  /** @param {Verdict | null} verdict */
+  /** @param {TaskVerdict | null} verdict */
   #answered(verdict) {
     if (!verdict) {
       this.#say(this.#words.lessonFailed);

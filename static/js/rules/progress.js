@@ -69,7 +69,7 @@ export class Progress {
 
 /**
  * @typedef {{uci: string, fen: string, check: boolean}} After
- * @typedef {After & {solved: boolean, said: string, reply: After | null}} Verdict
- * @param {string} lesson @param {string} step @param {string} move UCI @returns {Promise<Verdict>} @throws {RequestFailed}
+ * @typedef {After & {solved: boolean, said: string, reply: After | null}} TaskVerdict
+ * @param {string} lesson @param {string} step @param {string} move UCI @returns {Promise<TaskVerdict>} @throws {RequestFailed}
  */
 export const judge = (lesson, step, move) => requestJson(`/api/lessons/${lesson}/${step}`, 'POST', { move });

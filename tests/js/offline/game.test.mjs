@@ -7,7 +7,7 @@ import { begin, drawId, nextGame } from '../../../static/js/offline/beginning.js
 import { bring, isWorthKeeping, told } from '../../../static/js/offline/bringing.js';
 import { Overtaken } from '../../../static/js/offline/kept_games.js';
 import { shuffledFen } from '../../../static/js/offline/shuffle.js';
-import { OfflineTable } from '../../../static/js/offline/table.js';
+import { LocalServer } from '../../../static/js/offline/local_server.js';
 import { all } from '../engine/variants.mjs';
 
 const chess = all.get('chess');
@@ -26,7 +26,7 @@ function table(game = begin(asked(3, 'white'), chess, false)) {
     if (at.fails) throw at.fails;
     at.kept.push(next);
   };
-  at.table = new OfflineTable(game, {
+  at.local = new LocalServer(game, {
     kept: { put, remove: async id => void at.removed.push(id) },
     boardOf,
     you: 'You',
@@ -34,11 +34,11 @@ function table(game = begin(asked(3, 'white'), chess, false)) {
     now: () => 5,
     overtaken: () => at.overtaken++,
   });
-  at.table.connect(message => at.said.push(message));
+  at.local.connect(message => at.said.push(message));
   at.send = async command => {
     at.said.length = 0;
-    at.table.send(command);
-    await at.table.inTurn(async () => {});
+    at.local.send(command);
+    await at.local.inTurn(async () => {});
     return at.said.map(({ t, refusal }) => refusal ?? t);
   };
   at.move = (ply, uci, computer) => at.send({ t: 'move', ply, uci, ...(computer && { computer: 1 }) });
@@ -53,7 +53,7 @@ test('a move is kept before it is shown, with SAN and the moves that are legal t
   assert.equal(at.said[0].legal, undefined);
   assert.deepEqual(await at.move(1, 'e7e5', true), ['moved', 'ok']);
   assert.ok(at.said[0].legal.split(' ').includes('g1f3'));
-  assert.equal(at.table.snapshot().moves.length, 2);
+  assert.equal(at.local.snapshot().moves.length, 2);
 });
 
 test('what is not allowed is refused with the id of a sentence, and changes nothing', async () => {
@@ -73,7 +73,7 @@ test('what cannot be kept has not happened, and the next move can', async () => 
   const at = table();
   at.fails = new Error('the disk is full');
   assert.deepEqual(await at.move(0, 'e2e4'), ['not_saved']);
-  assert.equal(at.table.snapshot().moves.length, 0);
+  assert.equal(at.local.snapshot().moves.length, 0);
   at.fails = null;
   assert.deepEqual(await at.move(0, 'd2d4'), ['moved', 'ok']);
 });

@@ -5,7 +5,7 @@ import pytest
 from server.realtime.lobby.followed_people import KEPT_MS
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import Deleted, GameTopic, Missed, PersonTopic
-from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, Reader, begun
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, PageWithGames, begun
 from tests.support.realtime.node import Deaf, Node
 
 
@@ -64,7 +64,7 @@ async def test_a_game_is_followed_while_it_is_in_memory(followers, bus, clock):
 async def test_a_notice_that_came_before_its_reader_was_followed_is_made_up_for(nodes, store):
     here, there = nodes
     game = await begun(here)
-    ben, carla = Reader(there, BEN), Reader(there, CARLA)
+    ben, carla = PageWithGames(there, BEN), PageWithGames(there, CARLA)
     assert (await ben.told())["waiting"] == 0
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)

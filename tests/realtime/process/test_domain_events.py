@@ -22,7 +22,7 @@ from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.accounts import Account
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, seek
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, PageWithGames, seek
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
 
@@ -215,7 +215,7 @@ async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_o
     here, there = nodes
     await here.live.lobby.seek(standing := seek(here, variants=("chess",), control=DAYS, color=Color.WHITE))
     game = await here.live.lobby.accept(standing.id, Seeker(BEN, False))
-    ben = Reader(there, BEN)
+    ben = PageWithGames(there, BEN)
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
     there.live._hear(game_stored(store.games[game]))

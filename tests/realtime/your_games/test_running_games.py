@@ -9,7 +9,7 @@ from server.realtime.your_games.running_games import KEPT_MS, MAX_KEPT
 from server.realtime.your_games.your_games import SHOWN
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.lobby_page import ANNA, BEN, Reader, begun
+from tests.support.realtime.lobby_page import ANNA, BEN, PageWithGames, begun
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_the_number_of_cached_lists_is_bounded(running, reads):
 
 async def test_a_hundred_new_pages_cost_one_read(node, reads):
     game = await begun(node)
-    pages = [Reader(node, ANNA) for _ in range(100)]
+    pages = [PageWithGames(node, ANNA) for _ in range(100)]
     for page in pages:
         assert [one["id"] for one in (await page.told())["games"]] == [game]
     assert reads.count(ANNA.id) == 1
@@ -85,7 +85,7 @@ async def test_a_hundred_new_pages_cost_one_read(node, reads):
 
 async def test_many_changes_at_once_are_sent_in_two_messages(node):
     await begun(node)
-    anna = Reader(node, ANNA)
+    anna = PageWithGames(node, ANNA)
     await anna.told()
     before = anna.kinds().count("your_games")
     gone = Deleted("0123456789", (ANNA.id,))

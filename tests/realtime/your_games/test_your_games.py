@@ -10,12 +10,12 @@ from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, begun
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, PageWithGames, begun
 
 
 async def test_a_correspondence_move_is_sent_to_every_page_of_both_players(node):
     game = await begun(node)
-    anna, other, ben = Reader(node, ANNA), Reader(node, ANNA), Reader(node, BEN)
+    anna, other, ben = PageWithGames(node, ANNA), PageWithGames(node, ANNA), PageWithGames(node, BEN)
     assert [(one["id"], one.get("turn")) for one in (await anna.told())["games"]] == [(game, 1)]
     white = await node.seat(game, ANNA)
     await white.move("e2e4", 0)
@@ -29,7 +29,7 @@ async def test_a_correspondence_move_is_sent_to_every_page_of_both_players(node)
 
 async def test_a_page_is_told_the_board_and_the_last_move_from_its_own_side(node):
     game = await begun(node)
-    anna, ben = Reader(node, ANNA), Reader(node, BEN)
+    anna, ben = PageWithGames(node, ANNA), PageWithGames(node, BEN)
     assert "last" not in (await anna.told())["games"][0]
     white = await node.seat(game, ANNA)
     await white.move("e2e4", 0)
@@ -41,7 +41,7 @@ async def test_a_page_is_told_the_board_and_the_last_move_from_its_own_side(node
 
 
 async def test_beginnings_and_ends_are_sent_only_to_pages_that_asked(node):
-    anna, quiet = Reader(node, ANNA), Page(node, ANNA)
+    anna, quiet = PageWithGames(node, ANNA), Page(node, ANNA)
     assert (await anna.told())["games"] == []
     game = await begun(node, TimeControl.realtime(180_000, 2_000))
     assert [one.get("live") for one in (await anna.told())["games"]] == [1]
@@ -56,7 +56,7 @@ async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(node)
     white, black = await node.seat(game, ANNA), await node.seat(game, BEN)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
-    anna, ben = Reader(node, ANNA), Reader(node, BEN)
+    anna, ben = PageWithGames(node, ANNA), PageWithGames(node, BEN)
 
     async def shown():
         told = [(await page.told())["games"][0] for page in (anna, ben)]
@@ -81,7 +81,7 @@ async def test_a_game_that_can_be_claimed_says_so_once_the_flag_has_fallen(node)
     await black.ask("flagging", by_hand=True)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
-    ben = Reader(node, BEN)
+    ben = PageWithGames(node, BEN)
     assert "claimable" not in (await ben.told())["games"][0]
     await node.tick(DAY_MS)
     await remind_players(node.rounds)
@@ -90,7 +90,7 @@ async def test_a_game_that_can_be_claimed_says_so_once_the_flag_has_fallen(node)
 
 async def test_a_real_time_move_is_sent_to_no_other_page(node):
     game = await begun(node, TimeControl.realtime(180_000, 2_000))
-    ben = Reader(node, BEN)
+    ben = PageWithGames(node, BEN)
     await ben.told()
     white = await node.seat(game, ANNA)
     await white.move("e2e4", 0)
@@ -101,14 +101,14 @@ async def test_a_real_time_move_is_sent_to_no_other_page(node):
 async def test_more_games_than_are_shown_are_counted(node):
     for _ in range(SHOWN + 3):
         await begun(node)
-    told = await Reader(node, ANNA).told()
+    told = await PageWithGames(node, ANNA).told()
     assert (len(told["games"]), told["more"], told["waiting"]) == (SHOWN, 3, SHOWN + 3)
 
 
 async def test_a_move_at_another_process_is_sent_when_the_notice_comes(nodes, store):
     here, there = nodes
     game = await begun(here)
-    ben, carla = Reader(there, BEN), Reader(there, CARLA)
+    ben, carla = PageWithGames(there, BEN), PageWithGames(there, CARLA)
     await ben.told()
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
@@ -137,7 +137,7 @@ async def test_a_message_reaches_the_pages_of_whoever_does_not_see_the_board_unl
 
 
 async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):
-    anna = Reader(node, ANNA)
+    anna = PageWithGames(node, ANNA)
     await anna.told()
     store.lose_answers = 1
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
@@ -147,7 +147,7 @@ async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, s
 
 
 async def test_a_page_that_keeps_saying_hi_is_cut_off(node):
-    anna = Reader(node, ANNA)
+    anna = PageWithGames(node, ANNA)
     for _ in range(3):
         anna.say("hi", proto=1, games=1)
         assert not anna.outbox.closed
@@ -156,7 +156,7 @@ async def test_a_page_that_keeps_saying_hi_is_cut_off(node):
 
 
 async def test_all_that_is_urgent_is_counted_though_the_list_is_cut(node):
-    anna = Reader(node, ANNA)
+    anna = PageWithGames(node, ANNA)
     for _ in range(SHOWN):
         await begun(node)
     await begun(node, TimeControl.realtime(180_000, 2_000))

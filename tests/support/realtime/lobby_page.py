@@ -46,7 +46,7 @@ class Page:
         self.connection.closed(0)
 
 
-class Reader(Page):
+class PageWithGames(Page):
     """A page that asks for its reader's games."""
 
     def __init__(self, node, player):

@@ -7,8 +7,8 @@ from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.variant.pieces import Color
+from server.web.bots.shapes.answers import BotChallenge, BotSeat, TimeControlRecord
 from server.web.bots.shapes.games import People, perf_name, person_id, side, speed_name
-from server.web.bots.shapes.records import BotChallenge, BotSeat, TimeControlRecord
 from server.web.bots.shapes.variant_names import initial_fen, variant_of
 
 ChallengeStatus = Literal["created", "accepted", "declined", "canceled"]

@@ -13,7 +13,7 @@ from server.realtime.protocol.wire import PlayerRating
 from server.rules.endings import Reason
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
-from server.web.bots.shapes.records import BotGame, BotSeat, Side, Winner
+from server.web.bots.shapes.answers import BotGame, BotSeat, Side, Winner
 from server.web.bots.shapes.variant_names import initial_fen, variant_of
 
 ENDLESS: Final = 2**31 - 1

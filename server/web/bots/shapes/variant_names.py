@@ -6,7 +6,7 @@ from server.games.terms import Terms
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.pgn_tags import plain_name
 from server.rules.variant.variant import Variant
-from server.web.bots.shapes.records import VariantTag
+from server.web.bots.shapes.answers import VariantTag
 
 OWN_START = "startpos"
 """The first position of a game that begins as its variant always does."""

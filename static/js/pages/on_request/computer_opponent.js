@@ -8,7 +8,7 @@
  * @import { GameState } from '../../game/model.js'
  * @import { Command, Side } from '../../net/messages.js'
  *
- * @typedef {object} Table   what the page of the game lets it do
+ * @typedef {object} GamePage   what the page of the game lets it do
  * @property {string} engine   the address of the engine
  * @property {Variant} variant
  * @property {Board} board
@@ -39,13 +39,13 @@ const HINT_WIDTH = 12;
 /** What it looks at to show its opponent a move: as well as it can within a moment. */
 const HINT = { nodes: 30_000, time: 2_000 };
 
-/** @param {Table} table @returns {Promise<{follow: () => void, refused: (id?: number) => void}>} the computer, at the board */
-export async function sitDown(table) {
-  const rules = await requestJson(`/api/variants/${table.variant.id}`);
-  const mind = new Mind(heard => new EngineWorker(table.engine, rules, heard));
-  const thoughts = new Thoughts(table);
-  const hints = new Hints(table, mind);
-  const { state, send, stuck } = table;
+/** @param {GamePage} page @returns {Promise<{follow: () => void, refused: (id?: number) => void}>} the computer, at the board */
+export async function sitDown(page) {
+  const rules = await requestJson(`/api/variants/${page.variant.id}`);
+  const mind = new Mind(heard => new EngineWorker(page.engine, rules, heard));
+  const thoughts = new Thoughts(page);
+  const hints = new Hints(page, mind);
+  const { state, send, stuck } = page;
   const side = /** @type {Side} */ (computerSide(state()));
   const opponent = new Opponent(
     {
@@ -78,23 +78,23 @@ export async function sitDown(table) {
 /** The button by which its opponent asks for a move, and the arrow that shows it. */
 class Hints {
   #button = buttonById('show-move');
-  #table;
+  #page;
   #mind;
   /** @type {{fen: string, uci: string} | null} */
   #shown = null;
   #thinking = false;
   #pointed = '';
 
-  /** @param {Table} table @param {Mind} mind */
-  constructor(table, mind) {
-    this.#table = table;
+  /** @param {GamePage} page @param {Mind} mind */
+  constructor(page, mind) {
+    this.#page = page;
     this.#mind = mind;
     this.#button.addEventListener('click', () => void this.#show());
     onKeys({ h: () => this.#button.click() });
   }
 
   render() {
-    const { state, replay, board } = this.#table;
+    const { state, replay, board } = this.#page;
     const { fen, plies, ended } = state();
     this.#button.hidden = ended !== null;
     this.#button.disabled = !isMyTurn(state()) || this.#thinking;
@@ -105,7 +105,7 @@ class Hints {
   }
 
   async #show() {
-    const { state, variant, notices, stuck, replay } = this.#table;
+    const { state, variant, notices, stuck, replay } = this.#page;
     const asked = state();
     this.#thinking = true;
     this.render();
@@ -126,7 +126,7 @@ class Hints {
 
 /** What the computer thought before its last move, for whoever wants to know. */
 class Thoughts {
-  #table;
+  #page;
   #switch = element('show-thinking', HTMLInputElement);
   #line = byId('computer-thought');
   /** @type {Thought | null} */
@@ -134,9 +134,9 @@ class Thoughts {
   /** How many half-moves had been made when it thought so. */
   #plies = 0;
 
-  /** @param {Table} table */
-  constructor(table) {
-    this.#table = table;
+  /** @param {GamePage} page */
+  constructor(page) {
+    this.#page = page;
     this.#switch.checked = siteStorage.get(SHOWN) === 'yes';
     this.#switch.addEventListener('change', () => {
       siteStorage.set(SHOWN, this.#switch.checked ? 'yes' : null);
@@ -147,11 +147,11 @@ class Thoughts {
   /** @param {Thought} thought */
   had(thought) {
     this.#last = thought;
-    this.#plies = this.#table.state().plies.length;
+    this.#plies = this.#page.state().plies.length;
   }
 
   render() {
-    const { state, variant } = this.#table;
+    const { state, variant } = this.#page;
     const { plies, ended } = state();
     const last = plies.length === this.#plies + 1 && !ended ? this.#last : null;
     this.#line.hidden = !this.#switch.checked || !!ended;

@@ -12,7 +12,7 @@ import { bring, isWorthKeeping } from '../../offline/bringing.js';
 import { begin, nextGame } from '../../offline/beginning.js';
 import { KeptGames } from '../../offline/kept_games.js';
 import { RulesBoard } from '../../explain/rules_board.js';
-import { OfflineTable } from '../../offline/table.js';
+import { LocalServer } from '../../offline/local_server.js';
 import { siteStorage } from '../../storage.js';
 import { byId, setText } from '../../ui/dom.js';
 import { show } from '../../ui/preferences.js';
@@ -25,12 +25,12 @@ const note = byId('offline-note');
 
 /** @param {PageFacts} facts @param {(facts: PageFacts) => void} sit not called if there is no such game here, as the page says then */
 export async function sitDown(facts, sit) {
-  const table = await tableOf(facts);
-  if (table) sit({ ...facts, game: table.game.id, snapshot: table.snapshot(), table });
+  const local = await localServerOf(facts);
+  if (local) sit({ ...facts, game: local.game.id, snapshot: local.snapshot(), local });
 }
 
-/** @param {PageFacts} facts @returns {Promise<OfflineTable | null>} */
-async function tableOf(facts) {
+/** @param {PageFacts} facts @returns {Promise<LocalServer | null>} */
+async function localServerOf(facts) {
   // The page was kept when other boards and pieces may have been chosen.
   show(siteStorage.json('preferences')?.all ?? {});
   /** @type {VariantRules} */
@@ -43,7 +43,7 @@ async function tableOf(facts) {
   };
   const game = await found(facts, rules, boardOf);
   if (!game) return null;
-  const table = new OfflineTable(game, {
+  const local = new LocalServer(game, {
     kept,
     boardOf,
     you: facts.you ?? '',
@@ -51,8 +51,8 @@ async function tableOf(facts) {
     now: Date.now,
     overtaken: () => location.reload(),
   });
-  follow(table);
-  return table;
+  follow(local);
+  return local;
 }
 
 /**
@@ -104,22 +104,22 @@ const hold = id =>
     });
   });
 
-/** Brings the game to the server whenever that may be possible, and goes there with it. @param {OfflineTable} table */
-function follow(table) {
-  const tryNow = () => void table.inTurn(() => leave(table).catch(() => location.reload()));
+/** Brings the game to the server whenever that may be possible, and goes there with it. @param {LocalServer} local */
+function follow(local) {
+  const tryNow = () => void local.inTurn(() => leave(local).catch(() => location.reload()));
   addEventListener('online', tryNow);
   setInterval(tryNow, TRY_EVERY);
   tryNow();
 }
 
-/** @param {OfflineTable} table */
-async function leave(table) {
-  const { game } = table;
-  if (!navigator.onLine || table.isRefused || !isWorthKeeping(game)) return;
+/** @param {LocalServer} local */
+async function leave(local) {
+  const { game } = local;
+  if (!navigator.onLine || local.isRefused || !isWorthKeeping(game)) return;
   const brought = await bring(game, kept, fetch, Date.now());
   if (brought === 'there') location.replace(`/${game.id}`);
   else if (brought !== 'later') {
-    table.refused(brought);
+    local.refused(brought);
     setText(note, (note.dataset.refused ?? '').replace('{reason}', brought.refused));
   }
 }

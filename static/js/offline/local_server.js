@@ -5,7 +5,7 @@
  * @import { Side, Command } from '../net/messages.js'
  * @import { GameOutbound, Seat, Snapshot } from '../net/wire.js'
  * @import { ConnectionState } from '../net/socket.js'
- * @import { Happened, OfflineGame, Step } from './game.js'
+ * @import { Happened, OfflineGame, Transition } from './game.js'
  * @import { KeptGames } from './kept_games.js'
  * @import { RulesBoard } from '../explain/rules_board.js'
  *
@@ -22,7 +22,7 @@ import { PLIES_TO_ABORT, Refused, take } from './game.js';
 import { isWorthKeeping } from './bringing.js';
 import { Overtaken } from './kept_games.js';
 
-export class OfflineTable {
+export class LocalServer {
   /** As a socket has it: nothing is ever wrong with this connection. @type {ConnectionState} */
   state = 'open';
   #game;
@@ -107,7 +107,7 @@ export class OfflineTable {
     }
   }
 
-  /** @param {Step} step */
+  /** @param {Transition} step */
   async #keep({ game, offer, happened }) {
     if (game !== this.#game) {
       const next = { ...game, rev: this.#game.rev + 1, played: this.#around.now(), refused: '' };
