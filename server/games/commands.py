@@ -109,7 +109,7 @@ class Abort(PlayerCommand):
     taken_in: ClassVar = OPEN | LIVE
 
     def apply(self, game: Game, now: int) -> Transition:
-        return abort(game, now)
+        return abort(game, self.color, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,8 @@ class Game:
     """White's and Black's conditional moves, each for the eyes of that player only."""
     proposer: Player | None = None
     """Who proposed it to two others, while it waits for them; None: nobody, or nobody knows who any more."""
+    aborted_by: Color | None = None
+    """Which side aborted it; None: neither did, or an earlier release that did not note it."""
     import_source: ImportSource | None = None
     """None: played here. An imported game is over, and its players have names but no ids."""
 

@@ -31,6 +31,7 @@ from server.realtime.process.bus import (
     Notice,
     PeopleOnNode,
     PresenceChanged,
+    RematchOffered,
     SeeksChanged,
     SessionsEnded,
     TurnPassed,
@@ -248,7 +249,7 @@ class LivePlay:
                     self._try(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self.rounds.forget(notice)
-            case ChallengeMade() | MessageLeft() | TurnPassed():
+            case ChallengeMade() | MessageLeft() | RematchOffered() | TurnPassed():
                 self.pages.show(notice)
             case WaitedInVain():
                 put_back(self.lobby, self.services, notice)

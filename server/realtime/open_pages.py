@@ -5,12 +5,22 @@ every later change brings the list up to date. Knows no sockets.
 """
 
 from server.games.changes.beginning import is_proposed
-from server.games.state import Game
+from server.games.state import Game, OfferKind
 from server.realtime.lobby.lobby_feed import LobbyFeed
-from server.realtime.process.bus import ChallengeMade, MessageLeft, TurnPassed
-from server.realtime.process.domain_events import Challenged, DomainEvent, MessageWritten, Paired, YourTurn
+from server.realtime.process.bus import ChallengeMade, MessageLeft, RematchOffered, TurnPassed
+from server.realtime.process.domain_events import (
+    Challenged,
+    DomainEvent,
+    MessageWritten,
+    OfferMade,
+    Paired,
+    YourTurn,
+)
 from server.realtime.process.services import Services
 from server.realtime.your_games.your_games import YourGamesFeed
+
+Told = ChallengeMade | MessageLeft | RematchOffered | TurnPassed
+"""What is told to one person."""
 
 
 class OpenPages:
@@ -25,7 +35,7 @@ class OpenPages:
 
     def hear(self, event: DomainEvent) -> None:
         """Tells the pages here, and has the other processes tell theirs."""
-        notice: ChallengeMade | MessageLeft | TurnPassed
+        notice: Told
         match event:
             case Challenged(game, player, by):
                 proposer = "" if game.proposer is None else game.proposer.name
@@ -36,6 +46,11 @@ class OpenPages:
                 notice = TurnPassed(game.id, mover.id)
             case MessageWritten(game, player, speaker, away=True) if self._is_heard(speaker, player.id):
                 notice = MessageLeft(game.id, player.id, _name_of(speaker, game))
+            case OfferMade(game, player, OfferKind.REMATCH, away=True):
+                other = next((one for one in game.players if one.id != player.id), None)
+                if other is None or not self._is_heard(other.id, player.id):
+                    return
+                notice = RematchOffered(game.id, player.id, other.name)
             case _:
                 return
         self.show(notice)
@@ -44,13 +59,15 @@ class OpenPages:
     def _is_heard(self, speaker: str, reader: str) -> bool:
         return speaker not in self._services.blocks.unheard_by(reader)
 
-    def show(self, notice: ChallengeMade | MessageLeft | TurnPassed) -> None:
+    def show(self, notice: Told) -> None:
         """Tells the pages here."""
         match notice:
             case ChallengeMade():
                 self._lobby.tell_challenged(notice)
             case MessageLeft(game, player, by):
                 self._lobby.tell_written(game, player, by)
+            case RematchOffered(game, player, by):
+                self._lobby.tell_rematch_offered(game, player, by)
             case TurnPassed(game, player):
                 self._games.turn_passed(game, player)
 

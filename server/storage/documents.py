@@ -23,7 +23,7 @@ from server.games.terms import Terms
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 15
+SCHEMA = 16
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -87,7 +87,6 @@ def update_between(before: Game, after: Game) -> GameUpdate:
 
 def to_head(game: Game) -> Head:
     """All of the game but its moves, as flat fields."""
-    outcome = game.outcome
     return {
         "_id": game.id,
         "s": SCHEMA,
@@ -104,9 +103,7 @@ def to_head(game: Game) -> Head:
         "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
         "next_offer": game.next_offer,
         **_limit_fields(game.offer_limits),
-        "winner": "" if outcome is None else _letter(outcome.winner),
-        "reason": "" if outcome is None else str(outcome.reason),
-        "result": "" if outcome is None else game.result,
+        **_outcome_fields(game),
         "created": game.created,
         "ended": _or_none(game.ended),
         "expires": _or_none(game.expires),
@@ -168,6 +165,16 @@ def _limit_fields(limits: OfferLimits) -> Head:
         "takebacks": PAIR % limits.takebacks,
         "rematches": PAIR % limits.rematches,
         "adjourns": PAIR % limits.adjourns,
+    }
+
+
+def _outcome_fields(game: Game) -> Head:
+    outcome = game.outcome
+    return {
+        "winner": "" if outcome is None else _letter(outcome.winner),
+        "reason": "" if outcome is None else str(outcome.reason),
+        "result": "" if outcome is None else game.result,
+        "aborted_by": _letter(game.aborted_by),
     }
 
 

@@ -112,6 +112,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
             *(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))
         ),
         outcome=_outcome(head),
+        aborted_by=color_of(text(head, "aborted_by")),
         created=instant(head, "created"),
         ended=instant_or_none(head, "ended", NONE),
         expires=instant_or_none(head, "expires", NONE),

@@ -52,6 +52,8 @@ UPGRADES: Sequence[Upgrade] = (
     _adding(white_level=0, black_level=0),
     # In schema 14 a move earned its increment anew each time it had been taken back.
     _adding(replaced="0 0"),
+    # In schema 15 nobody was told who had aborted a game.
+    _adding(aborted_by=""),
 )
 """UPGRADES[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -51,11 +51,11 @@ def resign(game: Game, color: Color, now: int) -> Transition:
     return end(game, Outcome(color.other, "resign"), now)
 
 
-def abort(game: Game, now: int) -> Transition:
-    """Ends the game without result. Raises NotAllowed once both sides have moved."""
+def abort(game: Game, color: Color, now: int) -> Transition:
+    """`color` ends the game without result. Raises NotAllowed once both sides have moved."""
     if game.started:
         raise NotAllowed("too_late_to_abort")
-    return end(game, Outcome(None, "abort"), now)
+    return end(replace(game, aborted_by=color), Outcome(None, "abort"), now)
 
 
 def is_flagged(game: Game, now: int) -> bool:

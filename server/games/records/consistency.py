@@ -19,6 +19,8 @@ def check_consistent(game: Game) -> None:
     _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its outcome disagree")
     _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end disagree")
     _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "its status and its adjournment disagree")
+    is_aborted = game.outcome is not None and game.outcome.reason == "abort"
+    _check(game.aborted_by is None or is_aborted, "a side aborted it, and it ended otherwise")
     cap = game.terms.control.cap_ms
     _check(cap is None or max(game.clock.left_ms) <= cap, "its clock holds more than it may")
     _check(game.clock.reminded in (0, *SHARES, TIME_IS_UP), "there is no such reminder")

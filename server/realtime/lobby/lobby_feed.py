@@ -17,7 +17,7 @@ from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
-from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired, Written
+from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired, RematchOffered, Written
 from server.realtime.your_games.your_games import YourGamesFeed
 from server.storage.errors import StoreError
 
@@ -93,6 +93,10 @@ class LobbyFeed:
     def tell_written(self, game: str, reader: str, by: str) -> None:
         """Tells `reader` (an id) on every page they have open that `by` (a name) has written to them in `game`."""
         self._subscribers.tell_people(encode(Written(game=game, by=by)), {reader})
+
+    def tell_rematch_offered(self, game: str, player: str, by: str) -> None:
+        """Tells `player` (an id) on every page they have open that `by` (a name) offers a rematch of `game`."""
+        self._subscribers.tell_people(encode(RematchOffered(game=game, by=by)), {player})
 
     def tell_paired(self, game: str, *people: Player) -> None:
         """Tells these people, on every page they have open, that `game` has both its players."""

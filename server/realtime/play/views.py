@@ -101,9 +101,10 @@ def seat(player: Player | None, bots: Container[str] = ()) -> Seat:
 
 
 def ended(outcome: Outcome, game: Game) -> Ended:
-    """How it ended, and who won."""
+    """How it ended, and who won or aborted it."""
     winner = None if outcome.winner is None else side(outcome.winner)
-    return Ended(result=game.result, winner=winner, reason=outcome.reason)
+    by = None if game.aborted_by is None else side(game.aborted_by)
+    return Ended(result=game.result, winner=winner, reason=outcome.reason, by=by)
 
 
 def sees_legal(game: Game, color: Color | None) -> bool:

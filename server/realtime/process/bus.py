@@ -89,6 +89,15 @@ class MessageLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchOffered:
+    """`by` (a name) offers a rematch to `player` (an id), who is not at the board of `game`."""
+
+    game: str
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPassed:
     """It has become the turn of `player` (an id) in `game`, which is not real-time."""
 
@@ -127,6 +136,7 @@ Notice = (
     | PeopleOnNode
     | ChallengeMade
     | MessageLeft
+    | RematchOffered
     | TurnPassed
     | ChatPosted
     | SessionsEnded
@@ -179,7 +189,7 @@ def topics_of(notice: Notice) -> tuple[Topic, ...]:
             return (GameTopic(game), *map(PersonTopic, players))
         case ChatPosted(game):
             return (GameTopic(game),)
-        case ChallengeMade(_, player) | MessageLeft(_, player) | TurnPassed(_, player):
+        case ChallengeMade(_, player) | MessageLeft(_, player) | RematchOffered(_, player) | TurnPassed(_, player):
             return (PersonTopic(player),)
         case _:
             return EVERYBODY

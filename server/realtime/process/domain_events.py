@@ -88,7 +88,9 @@ class TimeIsUp:
 
 @dataclass(frozen=True, slots=True)
 class OfferMade:
-    """In `game`, which is not real-time, the opponent of `player` has offered something. `away`: as in YourTurn."""
+    """In `game`, the opponent of `player` has offered something; in a real-time game that can only be a rematch, as
+    for all else its players sit at the board. `away`: as in YourTurn.
+    """
 
     game: Game
     player: Player
@@ -228,7 +230,8 @@ def events_of(change: StoredChange, sides_here: Callable[[], Collection[Color]])
                 yield GameEnded(after, away)
             case _:
                 pass
-    for offer in () if after.terms.control.by_the_minute else new_offers(before, after):
+    at_board = after.terms.control.by_the_minute and after.status is not Status.OVER
+    for offer in () if at_board else new_offers(before, after):
         opponent = after.player(offer.by.other)
         assert opponent is not None
         yield OfferMade(after, opponent, offer.kind, opponent in away)

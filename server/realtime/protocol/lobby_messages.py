@@ -93,6 +93,14 @@ class Written(Message):
     by: str
 
 
+class RematchOffered(Message):
+    """`by` (a name) offers you a rematch at the board of `game`, which is over, and which you do not see."""
+
+    t: Literal["rematch_offered"] = "rematch_offered"
+    game: str
+    by: str
+
+
 class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat. `asked`: whom
     you wait for then, if you have challenged somebody by name. `bot`: either of them is one.
@@ -143,6 +151,7 @@ Outbound = Annotated[
     | Paired
     | Challenged
     | Written
+    | RematchOffered
     | YourGames
     | NoticeOut
     | PongOut

@@ -73,11 +73,12 @@ class ChatLine(Message):
 class Ended(Message):
     """`result`: 1-0, 0-1, 1/2-1/2, or * if there is none. `reason`: checkmate, stalemate, insufficient, repetition,
     move-rule, bare-king, resign, agreement, abort, time, left, expired, declined; in imported games also imported and
-    unfinished."""
+    unfinished. `by`: who aborted it, if that is known."""
 
     result: str
     winner: Side | None
     reason: str
+    by: Side | None = None
 
 
 class Snapshot(Message):

@@ -6,7 +6,7 @@
  */
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
-import { notifyOfSeek, notifyOfChallenge, notifyOfMessage } from '../notifications/incoming.js';
+import { notifyOfSeek, notifyOfChallenge, notifyOfMessage, notifyOfRematch } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
@@ -188,6 +188,9 @@ export class Lobby {
       case 'written':
         this.#sounds.play('chat');
         return showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
+      case 'rematch_offered':
+        this.#sounds.play('offer');
+        return showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
       case 'challenged':
         this.#sounds.play('turn');
         return void waitingChallenges().then(waiting => {

@@ -33,6 +33,13 @@ export function notifyOfChallenge({ by, game, proposed, proposer }, waiting) {
   return words ? `${who}: ${words}` : who;
 }
 
+/** @param {import('../net/wire.js').RematchOffered} offered at a board that the reader does not see @returns {string} what to tell them */
+export function notifyOfRematch({ by, game }) {
+  const words = t('notifications.offers_rematch', { name: personName(by) });
+  if (document.hidden) notify(words, '', `/${game}`, `/${game}`);
+  return words;
+}
+
 /** @param {import('../net/wire.js').Written} message in a game whose board the reader does not see @returns {string} what to tell them */
 export function notifyOfMessage({ by, game }) {
   const words = t('notifications.wrote', { name: personName(by) });

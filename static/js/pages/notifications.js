@@ -4,7 +4,7 @@
  * While they wait for an opponent they can read other pages: any open page keeps the seek alive, and tells them when their
  * game has begun.
  */
-import { notifyOfSeek, notifyOfChallenge, notifyOfMessage } from '../notifications/incoming.js';
+import { notifyOfSeek, notifyOfChallenge, notifyOfMessage, notifyOfRematch } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
 import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
@@ -96,6 +96,10 @@ function receive(message) {
     case 'written':
       sounds.play('chat');
       showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
+      break;
+    case 'rematch_offered':
+      sounds.play('offer');
+      showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
       break;
     case 'challenged':
       sounds.play('turn');

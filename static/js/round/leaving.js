@@ -1,11 +1,12 @@
 /**
  * Leaving the board: the browser asks first if that could cost something, because one's clock runs and the opponent may soon
- * claim the game, or because a move is not sent yet. And the other pages of this site listen for a game that is left.
+ * claim the game, or because a move is not sent yet. And the other pages of this site listen for a game that is left, also
+ * for one that is over: the opponent may want another.
  *
  * @import { GameState } from '../game/model.js'
  */
 import { opposite } from '../board/variant.js';
-import { storeHasGames } from '../notifications/stored_games.js';
+import { storeHasGames, storeLeftOver } from '../notifications/stored_games.js';
 
 /** From then on the clocks run (server: games/status). */
 const BEGUN_PLIES = 2;
@@ -26,6 +27,8 @@ export function guardLeaving({ state, hasUnsent }) {
     if (isAtStake(state()) || hasUnsent()) event.preventDefault();
   });
   addEventListener('pagehide', () => {
+    const { you, ended } = state();
     if (isAtStake(state())) storeHasGames(true);
+    if (you && ended) storeLeftOver();
   });
 }

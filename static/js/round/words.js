@@ -34,8 +34,9 @@ export function resultWords(ended, you = null) {
   return t('results.won', { result, how, winner: named(winner) });
 }
 
-/** @param {{result: string, winner?: Side | null, reason: string}} ended @returns {string} "Black ran out of time" */
-function howWords({ result, winner, reason }) {
+/** @param {{result: string, winner?: Side | null, reason: string, by?: Side | null}} ended @returns {string} "Black ran out of time" */
+function howWords({ result, winner, reason, by }) {
+  if (by) return t('results.aborted', { side: named(by) });
   const drawn = !winner && result !== '*';
   const key = `results.${(winner ? LOSSES : drawn ? DRAWS : {})[reason] ?? reason.replaceAll('-', '_')}`;
   if (!has(key)) return t(drawn ? 'results.draw' : 'results.over');

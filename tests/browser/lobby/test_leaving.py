@@ -45,6 +45,26 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     assert not await asked(black, f"{black.site}/rules")
 
 
+async def test_a_rematch_is_offered_to_whoever_reads_the_report_or_goes_on_to_another_page(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    await white.resign()
+    await black.page.click("#replay-analyse")
+    await expect(black.page.locator("#tree .san")).to_have_text(["e4", "e5"])
+    await black.page.goto(f"{black.site}/rules")
+    await white.page.click("#rematch")
+    bar = black.page.locator("#notification")
+    await expect(bar).to_contain_text("offers a rematch")
+    await bar.locator("a").click()
+    await black.accept()
+    for player in (white, black):
+        await expect(player.page.locator("#turn")).to_be_visible()
+        await player.has(0)
+
+
 async def test_a_move_that_waits_to_be_confirmed_is_not_lost_without_a_question(pair):
     white, _ = await pair("chess", clock=DAYS)
     await white.page.locator("#turn").click()

@@ -38,7 +38,7 @@ def test_resigning_loses(color):
 @pytest.mark.parametrize("game", [open_game(), moved(open_game(), "e2e4"), live_game(), moved(live_game(), "e2e4")])
 def test_until_both_have_moved_anybody_may_abort(game):
     game, _ = play(game, Abort(WHITE), START)
-    assert (game.outcome, game.result) == (Outcome(None, "abort"), "*")
+    assert (game.outcome, game.result, game.aborted_by) == (Outcome(None, "abort"), "*", WHITE)
 
 
 def test_after_that_nobody_may_abort():

@@ -147,7 +147,11 @@ test('results, offers and lines in words', () => {
   );
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
-  assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
+  assert.match(resultWords({ result: '*', reason: 'abort' }), /The game was aborted/);
+  assert.match(
+    resultWords({ result: '*', reason: 'abort', by: 'white' }),
+    /^White aborted the game. It does not count/,
+  );
   assert.match(resultWords({ result: '1/2-1/2', winner: null, reason: 'time' }), /cannot give mate/);
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'bare-king' }), /only a king left/);
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'unheard-of' }), '½-½. Draw.');

@@ -72,6 +72,7 @@ async def test_a_round_that_was_unloaded_has_a_new_epoch(node, clock, variants):
     client = Client(node, WHITE)
     got = await client.hi(game, epoch, 1)
     assert got[0]["t"] == "snapshot"
+    assert got[0]["ended"]["by"] == black.last("over")["ended"]["by"] == "white", "who aborted it is stored"
 
 
 @pytest.mark.row("F2")

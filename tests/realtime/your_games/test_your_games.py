@@ -10,7 +10,7 @@ from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, PageWithGames, begun
+from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, PageWithGames, begun
 
 
 async def test_a_correspondence_move_is_sent_to_every_page_of_both_players(node):
@@ -134,6 +134,31 @@ async def test_a_message_reaches_the_pages_of_whoever_does_not_see_the_board_unl
     await here.seat(game, BEN)
     assert (await white.ask("chat", text="Good luck"))["t"] == "ok"
     assert ben.kinds().count("written") == elsewhere.kinds().count("written") == 1
+
+
+@pytest.mark.parametrize("control", [BLITZ, DAYS])
+async def test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_who_offers_it(nodes, store, control):
+    here, there = nodes
+    game = await begun(here, control)
+    ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
+    here.live.services.bus.tell = there.live._hear
+    white, black = await here.seat(game, ANNA), await here.seat(game, BEN)
+    await white.move("e2e4", 0)
+    await black.ask("resign")
+
+    async def offered():
+        offer = await white.ask("offer", kind="rematch")
+        assert offer["t"] == "ok"
+        told = [[one for one in page.read() if one["t"] == "rematch_offered"] for page in (ben, elsewhere, carla)]
+        await white.ask("decline", offer=store.games[game].offers[-1].id)
+        return told
+
+    assert await offered() == [[], [], []]  # they see it at the board
+    black.close(bye=True)
+    said = {"t": "rematch_offered", "game": game, "by": "Anna"}
+    assert await offered() == [[said], [said], []]
+    here.live.services.blocks.replace_of(BEN.id, [(BEN.id, ANNA.id)])
+    assert await offered() == [[said], [said], []]
 
 
 async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):

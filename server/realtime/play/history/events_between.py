@@ -51,7 +51,7 @@ TOLD_BY: Final[Mapping[type[Event], Set[str]]] = {
     ClockAdjusted: {"clock"},
     Away: {"away", "clock", "expires"},
     FlaggingChosen: {"flags_by_hand"},
-    Ended: {"outcome", "ended", "status", "clock", "invites", "expires", "adjourned", "away"},
+    Ended: {"outcome", "aborted_by", "ended", "status", "clock", "invites", "expires", "adjourned", "away"},
     RematchAgreed: {"next"},
 }
 """Which fields of the game each event tells of."""

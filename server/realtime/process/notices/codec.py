@@ -18,6 +18,7 @@ from server.realtime.process.bus import (
     Notice,
     PeopleOnNode,
     PresenceChanged,
+    RematchOffered,
     SeeksChanged,
     SessionsEnded,
     TurnPassed,
@@ -58,6 +59,8 @@ def _notice(fields: Any) -> Notice | None:
             return WaitedInVain(game, player)
         case {"game": str(game), "letter": str(player), "from": str(by)}:
             return MessageLeft(game, player, by)
+        case {"game": str(game), "rematch": str(player), "from": str(by)}:
+            return RematchOffered(game, player, by)
         case {"game": str(game), "turn": str(player)}:
             return TurnPassed(game, player)
         case {"game": str(game), "chat": 1}:
@@ -88,6 +91,8 @@ def written(notice: Notice) -> tuple[str, Mapping[str, Any]]:
             return f"{game} waited", {"game": game, "waited": player}
         case MessageLeft(game, player, by):
             return f"{game} letter", {"game": game, "letter": player, "from": by}
+        case RematchOffered(game, player, by):
+            return f"{game} rematch", {"game": game, "rematch": player, "from": by}
         case TurnPassed(game, player):
             return f"{game} turn", {"game": game, "turn": player}
         case ChatPosted(game):
