@@ -56,6 +56,7 @@ const languages = (await catalogues(join(STATIC, '../server/words'), await asked
     return [
       [`words-${code}.js`, Buffer.from(wordsScript(everywhere, plural))],
       [`words-more-${code}.js`, Buffer.from(moreWordsScript(more))],
+      [`words-analysis-${code}.js`, Buffer.from(moreWordsScript({ ...more, ...engine }))],
       [`words-engine-${code}.js`, Buffer.from(moreWordsScript(engine))],
     ];
   },

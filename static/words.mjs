@@ -1,6 +1,6 @@
 /**
- * Turns the catalogues of server/words into scripts, three per language: one that every page loads before its own, one more
- * for some, and one that comes with the engine. They have only the texts that static/js asks for. Knows no page.
+ * Turns the catalogues of server/words into scripts, four per language: one that every page loads before its own, one more
+ * for some, one that comes with the engine, and both of these for the analysis board, which has the engine at once. They have only the texts that static/js asks for. Knows no page.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -49,7 +49,7 @@ export async function catalogues(words, wanted) {
 }
 
 /** Areas that only some pages name, which load them besides; the game, whose page is the largest, does without. */
-export const ON_SOME_PAGES = new Set(['analysis', 'annotations', 'chapters', 'editor', 'home', 'watch']);
+export const ON_SOME_PAGES = new Set(['analysis', 'annotations', 'chapters', 'editor', 'home']);
 
 /** And those that come with the engine's switch. */
 const OF_THE_ENGINE = new Set(['engine', 'game_report', 'thoughts']);

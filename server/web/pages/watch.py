@@ -30,4 +30,5 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
         for one, name in variant_names(request).items()
     }
     block = script_safe(to_json({"variants": shown, "variant": chosen}))
-    return await as_page(request, "tv/watch.html", page=block, chosen=chosen, emblems=emblems(variants))
+    shape = shown[chosen] if chosen else None
+    return await as_page(request, "tv/watch.html", page=block, chosen=chosen, shape=shape, emblems=emblems(variants))

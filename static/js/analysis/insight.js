@@ -1,6 +1,6 @@
 /**
  * What is known at the analysis board: what the engine has to say about the position that is shown and about the whole game,
- * and what was played from there. All of it is loaded only when somebody asks.
+ * and what was played from there. All of it but the engine's switch is loaded only when somebody asks.
  *
  * @import { Variant } from '../board/variant.js'
  * @import { GameReport } from '../report/game_report.js'
@@ -16,6 +16,7 @@
  * @property {import('../ui/tabs.js').Tabs} tabs
  */
 import { EnginePlace } from '../explain/engine_place.js';
+import { EngineSwitch } from '../explain/engine_switch.js';
 import { buttonById, byId, setText } from '../ui/dom.js';
 import { engineHost } from './engine_host.js';
 import { OpeningsPlace } from './openings_place.js';
@@ -35,7 +36,7 @@ export class Insight {
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    this.#engine = new EnginePlace(engineHost(page));
+    this.#engine = new EnginePlace(engineHost(page), EngineSwitch);
     this.#openings = new OpeningsPlace(page);
     buttonById('report-make').addEventListener('click', () => void this.report());
   }

@@ -11,7 +11,7 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { requestJson } from '../net/requests.js';
-import { byId, pageFacts, revealIn, setText } from '../ui/dom.js';
+import { byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
 
@@ -31,10 +31,17 @@ const recent = byId('recent');
 const games = new Map();
 let askedForRecent = false;
 
+/** A place on the wall that is free: the others stay where they are until the next game takes it. */
+const FREE = '.tv-free';
+
 /** Gives the large place to the next game if it is free, and what is left of the wall to recent games. */
 function arrange() {
-  const [next] = wall.children;
-  if (!tv.children.length && next) tv.append(next);
+  const next = wall.querySelector('.tv-game');
+  if (!tv.children.length && next) {
+    free(next);
+    tv.append(next);
+  }
+  if (!wall.querySelector('.tv-game')) wall.replaceChildren();
   byId('watch-empty').hidden = games.size > 0;
   const room = WALL - wall.children.length;
   for (const [at, one] of [...recent.children].entries()) if (one instanceof HTMLElement) one.hidden = at >= room;
@@ -49,12 +56,22 @@ function add(shown) {
   if (!variant || games.has(shown.game)) return;
   const game = new TvGame(shown, variant);
   games.set(shown.game, game);
-  wall.append(game.element);
+  const place = wall.querySelector(FREE);
+  if (!tv.children.length && !wall.children.length) tv.append(game.element);
+  else if (place) place.replaceWith(game.element);
+  else wall.append(game.element);
+}
+
+/** @param {Element} tile whose place on the wall is kept */
+function free(tile) {
+  tile.replaceWith(create('li', 'tv-free'));
 }
 
 /** @param {string} id */
 function remove(id) {
-  games.get(id)?.element.remove();
+  const tile = games.get(id)?.element;
+  if (tile?.parentElement === wall) free(tile);
+  else tile?.remove();
   games.delete(id);
 }
 
@@ -80,7 +97,8 @@ function receive(message) {
   switch (message.t) {
     case 'boards':
       allowReload();
-      for (const id of [...games.keys()]) remove(id);
+      games.clear();
+      for (const place of [tv, wall]) place.replaceChildren();
       message.boards.forEach(add);
       break;
     case 'board_added':

@@ -33,8 +33,7 @@ export class TvGame {
     this.#variant = variant;
     this.#shown = shown;
     styleBoard(this.element, variant);
-    const [above, below] = variant.pocketRoles.length ? [[this.#pockets.black], [this.#pockets.white]] : [[], []];
-    this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
+    this.element.append(this.#seat('black'), this.#board, this.#seat('white'), this.#about);
     const link = createLink('', `/${shown.game}`, `${variant.name}${shown.chess960 ? ' 960' : ''}`);
     const [white, black] = [personName(shown.white), personName(shown.black)];
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white, black }));
@@ -51,7 +50,8 @@ export class TvGame {
     const { accounts, bots } = this.#shown;
     const name = personLink(this.#shown[side], accounts?.includes(side), bots?.includes(side));
     const who = create('span', 'tv-name', name, ...(rating ? [' ', create('small', '', rating)] : []));
-    return create('p', 'tv-seat', who, this.#clocks[side]);
+    const held = this.#variant.pocketRoles.length ? [this.#pockets[side]] : [];
+    return create('div', `tv-seat of-${side}`, create('div', 'tv-who', who, ...held), this.#clocks[side]);
   }
 
   /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */

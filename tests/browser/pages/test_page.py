@@ -116,6 +116,17 @@ async def test_a_game_s_page_is_small(off_screen, seat, variant):
     assert sum(weights.values()) <= MAX_PAGE, weights
 
 
+async def test_no_page_with_a_board_asks_for_more(seat):
+    person = await seat()
+    await person.challenge("chess")  # from now on their pages listen for what happens in their games
+    for path in ("/analysis/seirawan", "/watch", "/rules/seirawan", "/settings"):
+        page, answers = await person.context.new_page(), []
+        page.on("response", lambda answer, answers=answers: answers.append(answer.url))
+        await page.goto(person.site + path, wait_until="networkidle")
+        assert len(answers) <= MAX_REQUESTS, (path, answers)
+        await page.close()
+
+
 @pytest.mark.row("I1")
 async def test_what_strangers_write_is_shown_as_it_is(pair):
     people = await pair("chess")

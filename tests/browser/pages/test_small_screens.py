@@ -197,7 +197,7 @@ async def edges(page, selector):
     return round(box["x"]), round(box["x"] + box["width"])
 
 
-async def test_on_tv_a_board_is_as_wide_as_its_pocket(off_screen, seat):
+async def test_on_tv_a_pocket_stands_whole_below_the_name_of_its_player(off_screen, seat):
     white, black, watcher = await off_screen(), await off_screen(), await seat(**PHONE)
     for variant, moves in (("grandhouse", ["e3e5", "e8e6"]), ("seirawan", ["e2e4", "e7e5"])):
         game = await white.challenge(variant=variant)
@@ -206,8 +206,10 @@ async def test_on_tv_a_board_is_as_wide_as_its_pocket(off_screen, seat):
             await play((one, other), moves)
             await watcher.page.goto(f"{watcher.site}/watch/{variant}")
             await expect(watcher.page.locator(".tv-pocket")).to_have_count(2)
-            board, pocket = [await edges(watcher.page, part) for part in (".tv-game .small-board", ".tv-pocket")]
-        assert max(abs(one - other) for one, other in zip(board, pocket, strict=True)) <= 1, (variant, board, pocket)
+            (name, *_), (pocket, *_) = [await areas(watcher.page, part) for part in ("#tv .tv-name", "#tv .tv-pocket")]
+            (clock, *_), (board,) = [await areas(watcher.page, part) for part in ("#tv .tv-clock", "#tv .small-board")]
+        assert name[3] <= pocket[1] < pocket[3] <= board[1], (variant, name, pocket, board)
+        assert pocket[2] < clock[0], (variant, pocket, clock)
 
 
 async def test_on_a_tablet_the_front_page_has_board_and_words_at_one_edge(visitor):

@@ -7,6 +7,8 @@ from playwright.async_api import expect
 
 from server.games.player import DELETED_NAME
 from server.language import load_words
+from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH
+from tests.support.browser.screens import boxes
 from tests.support.web.accounts import PASSWORD, register
 from tests.support.web.people import play
 
@@ -70,6 +72,59 @@ async def test_the_final_move_stays_with_its_result_and_then_the_next_game_is_la
         await viewer.page.clock.run_for(1_500)
         await expect(large.locator(second)).to_have_count(1)
         await expect(wall).to_have_count(0)
+
+
+@pytest.mark.parametrize("variant", ["chess", "capablanca", "grandhouse", "acedrex"])
+async def test_the_best_game_stands_where_it_would_be_played(off_screen, seat, variant):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    first, second = {"grandhouse": ("e3e4", "e8e7"), "acedrex": ("e4e5", "e9e8")}.get(variant, ("e2e4", "e7e5"))
+    page, game = viewer.page, await maker.challenge(variant=variant)
+    await guest.join(game)
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), [first, second])
+        for width, height in [*SCREENS, (1366, 768)]:
+            await page.set_viewport_size({"width": width, "height": height})
+            await viewer.open(f"{viewer.site}/{game['id']}")
+            played = (await boxes(page, "cg-board"))["cg-board"]
+            await page.goto(f"{viewer.site}/watch/{variant}")
+            await expect(page.locator("#tv .small-board")).to_be_visible()
+            watched = (await boxes(page, "#tv .small-board"))["#tv .small-board"]
+            # On narrow screens rows of pockets make a game's board smaller; here they stand below the names.
+            if variant != "grandhouse" or width > height:
+                assert watched == played, width
+
+
+async def test_nothing_moves_when_a_game_comes_to_the_wall_or_the_line_is_lost(off_screen, seat):
+    people, viewer = [await off_screen() for _ in range(4)], await seat()
+    page, lines = viewer.page, []
+
+    def connect(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    await page.add_init_script(f"({WATCH})()")
+    await page.route_web_socket("**/ws/watch", connect)
+    async with AsyncExitStack() as tables:
+
+        async def begin(maker, guest, variant):
+            game = await maker.challenge(variant=variant)
+            await guest.join(game)
+            await play([await tables.enter_async_context(one.follow(game)) for one in (maker, guest)], ["e2e4", "e7e5"])
+
+        await begin(*people[:2], "crazyhouse")
+        for width, height in SCREENS:
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.goto(f"{viewer.site}/watch")
+            await expect(page.locator("#tv .tv-game")).to_be_visible()
+            await lines[-1].close(code=1011)
+            await expect(page.locator("#tv-connection")).not_to_be_empty()
+            await page.evaluate(SETTLED)
+            assert await page.evaluate("shifts") == [], width
+        await expect(page.locator("#tv-connection")).to_be_empty()
+        await begin(*people[2:], "chess")
+        await expect(page.locator("#wall .tv-game")).to_be_visible()
+        await page.evaluate(SETTLED)
+        assert await page.evaluate("shifts") == []
 
 
 async def test_few_games_leave_room_for_recent_ones_and_names_lead_to_profiles(off_screen, seat):
