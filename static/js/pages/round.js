@@ -180,6 +180,7 @@ class RoundPage {
       play: uci => this.#board.play(uci),
     });
     listenToKeys({
+      plays: this.#state.you !== null,
       step: by => (this.#entered ? this.#conditional : this.#replay).step(by),
       replay: () => this.#replay.toggle(),
       flip: () => this.#flip(),
@@ -252,9 +253,8 @@ class RoundPage {
     this.#conditional.render(state);
     this.#renderBoard();
     this.#computer.follow();
-    const offered = this.#invitation.seatOffered(state);
+    const [offered, ply] = [this.#invitation.seatOffered(state), this.#replay.shown];
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
-    const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket, now);
     this.#panel.render(state, ply, now);

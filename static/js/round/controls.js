@@ -25,6 +25,7 @@ export class Controls {
   #resign = buttonById('resign');
   #rematch = buttonById('rematch');
   #more = element('more', HTMLDetailsElement);
+  #row = byId('controls');
   /** Whether the reader has played here: a page that begins with the end has room for all. */
   #wasLive = false;
   #flagging;
@@ -43,7 +44,9 @@ export class Controls {
     this.#abort.addEventListener('click', () => send({ t: 'abort' }));
     this.#flagging = new FlaggingChoice(send);
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
-    confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }));
+    const ends = [t('round.withdraw'), t('round.abort')];
+    confirmed(this.#resign, t('round.really'), () => send({ t: 'resign' }), ends);
+    keepRoom(this.#abortWords, t('round.resign'), ...ends);
     buttonById('flip').addEventListener('click', flip);
     closeOnLeaving(this.#more);
     const sound = buttonById('sound');
@@ -53,47 +56,52 @@ export class Controls {
     showSound();
   }
 
-  /** How much of the row, in per cent, is taken by what stands before its gap; 0 where that has a row of its own. */
-  get #room() {
-    const [row, gap] = [byId('controls'), this.#more.nextElementSibling].map(each => each?.getBoundingClientRect());
-    return row?.width && gap ? (100 * (gap.left - row.left)) / row.width : 0;
-  }
-
   /** @param {GameState} state */
   render(state) {
     const { you, rated, status, seats, plies, offers, canAbort, next } = state;
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     this.#flagging.render(state);
-    // What goes at the end leaves its room to "More": nothing else moves under the pointer that has just resigned.
-    const room = status === 'over' && this.#wasLive ? this.#room : 0;
-    this.#wasLive = live;
-    this.#abort.hidden = you === null || !canAbort;
+    this.#wasLive ||= live;
+    this.#show(this.#abort, you !== null && canAbort, status);
     setText(this.#abortWords, t(status === 'open' ? 'round.withdraw' : 'round.abort'));
-    this.#resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
-    this.#draw.hidden = you === null || status === 'over';
-    this.#takeback.hidden = this.#draw.hidden || rated;
+    this.#show(this.#resign, you !== null && ['live', 'adjourned'].includes(status) && !canAbort, status);
+    this.#show(this.#draw, you !== null && status !== 'over', status);
+    this.#show(this.#takeback, you !== null && status !== 'over' && !rated, status);
     this.#standStill = isByDays(state) ? 'pause' : 'adjourn';
     this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state) || computerSide(state) !== null;
     this.#adjourn.disabled = open(this.#standStill);
     this.#draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     const own = you === turnOf(state.startFen) ? 1 : 2;
     this.#takeback.disabled = !live || plies.length < own || open('takeback');
-    if (room) this.#more.style.flex = `0 0 ${room}%`;
     this.#rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
     this.#rematch.disabled = open('rematch') || (you !== null && seats[opposite(you)].deleted === 1);
   }
+
+  /** At the end of a game that the reader has played, what goes leaves its place empty: nothing moves under the pointer that
+   * has just resigned. @param {HTMLButtonElement} button @param {boolean} shown @param {GameState['status']} status */
+  #show(button, shown, status) {
+    const leaves = status === 'over' && this.#wasLive && !shown && button.parentElement === this.#row;
+    button.classList.toggle('gone', leaves);
+    button.hidden = !shown && !(leaves && !button.hidden);
+  }
 }
 
+/** As wide as the widest of them (panel.css). @param {HTMLElement} label @param {string[]} others */
+const keepRoom = (label, ...others) => {
+  label.dataset.other = others.join('\n');
+};
+
 /** Makes a button act on the second press; the first only arms it for a moment.
- * @param {HTMLButtonElement} button @param {string} question @param {() => void} act */
-function confirmed(button, question, act) {
+ * @param {HTMLButtonElement} button @param {string} question @param {() => void} act
+ * @param {string[]} others words of the button that stands in the same place at other times */
+function confirmed(button, question, act, others = []) {
   const label = button.querySelector('span') ?? button;
   const words = label.textContent ?? '';
   // The other words keep their room (panel.css), so that no button moves between the two presses.
   const say = (/** @type {string} */ said, /** @type {string} */ other) => {
     label.textContent = said;
-    label.dataset.other = other;
+    keepRoom(label, other, ...others);
   };
   say(words, question);
   /** @type {ReturnType<typeof setTimeout> | undefined} */

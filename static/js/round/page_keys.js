@@ -3,16 +3,18 @@
  * what, not how.
  */
 import { onKeys } from '../ui/keys.js';
-import { buttonById, element } from '../ui/dom.js';
+import { buttonById, byId, element } from '../ui/dom.js';
 
 /**
  * @param {object} actions
+ * @param {boolean} actions.plays whether the reader plays here: then they begin before the board, not at the head of the page
  * @param {(by: number) => void} actions.step half-moves; infinite: to the start or the end
  * @param {() => void} actions.replay @param {() => void} actions.flip
  * @param {() => void} actions.sayClocks @param {() => void} actions.sayLastMove
  * @param {import('./panel/panel_tabs.js').PanelTabs} actions.tabs
  */
-export function listenToKeys({ step, replay, flip, sayClocks, sayLastMove, tabs }) {
+export function listenToKeys({ plays, step, replay, flip, sayClocks, sayLastMove, tabs }) {
+  if (plays && document.activeElement === document.body) byId('main').focus({ preventScroll: true });
   onKeys({
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),

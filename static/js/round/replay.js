@@ -8,15 +8,12 @@
  * @import { Pace } from '../game/replay.js'
  */
 import { EnginePlace } from '../explain/engine_place.js';
-import { speakClock } from '../game/clock.js';
 import { Navigation, fenAt } from '../game/navigation.js';
-import { canKeepPace, delayBefore, plyFromHash, timeTaken } from '../game/replay.js';
+import { canKeepPace, delayBefore, plyFromHash } from '../game/replay.js';
 import { request } from '../net/requests.js';
 import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
-
-const SECOND_MS = 1000;
 
 export class Replay {
   #state;
@@ -25,7 +22,6 @@ export class Replay {
   #share = new ShareDialog();
   #bar = byId('replay');
   #play = buttonById('replay-play');
-  #taken = byId('replay-taken');
   #pace = element('replay-pace', HTMLSelectElement);
   #analyse = element('replay-analyse', HTMLAnchorElement);
   #engine;
@@ -77,7 +73,7 @@ export class Replay {
 
   /** Starts playing by itself, from the beginning if the end is shown; or stops. */
   toggle() {
-    if (this.#bar.hidden) return;
+    if (this.#bar.hidden || this.#play.disabled) return;
     if (this.#timer !== undefined) this.#stop();
     else {
       if (this.shown === this.#state().plies.length) this.#navigation.goTo(this.#state(), 0);
@@ -90,7 +86,9 @@ export class Replay {
   render(state) {
     // A position that is not known yet is on its way.
     if (fenAt(state, this.shown) !== null) this.#engine.render(state.ended !== null && state.plies.length > 0);
-    this.#bar.hidden = !state.plies.length || (state.you !== null && !state.ended);
+    // A watcher finds its place kept from the beginning, so that nothing moves at the first move.
+    this.#bar.hidden = state.you !== null && !state.ended;
+    this.#play.disabled = !state.plies.length;
     if (this.#bar.hidden) return;
     for (const option of this.#pace.options)
       option.disabled = Number.isNaN(Number(option.value)) && !canKeepPace(state);
@@ -100,8 +98,6 @@ export class Replay {
     if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
     this.#analyse.search = `?game=${state.id}${this.#bottom() === 'black' ? '&side=black' : ''}`;
     this.#analyse.hash = `p${this.shown}`;
-    const taken = timeTaken(state, this.shown - 1);
-    setText(this.#taken, taken === null ? '' : takenWords(taken));
   }
 
   #wait() {
@@ -142,6 +138,3 @@ export class Replay {
     await this.#share.open({ link: `${location.origin}/${state.id}#p${ply}`, fen: fenAt(state, ply) ?? '', pgn });
   }
 }
-
-/** @param {number} ms that a move took */
-const takenWords = ms => t(ms < SECOND_MS ? 'replay.taken_none' : 'replay.taken', { time: speakClock(ms) });

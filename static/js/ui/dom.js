@@ -63,8 +63,9 @@ export function createButton(className, onClick, ...content) {
  * @param {HTMLElement} list @param {HTMLElement} item */
 export function revealIn(list, item) {
   const [view, place] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
-  if (place.top < view.top || place.bottom > view.bottom)
-    list.scrollTop += place.top - view.top - (view.height - place.height) / 2;
+  const seen = list.clientHeight;
+  if (place.top < view.top || place.bottom > view.top + seen)
+    list.scrollTop += place.top - view.top - (seen - place.height) / 2;
   if (place.left < view.left || place.right > view.right)
     list.scrollLeft += place.left - view.left - (view.width - place.width) / 2;
 }

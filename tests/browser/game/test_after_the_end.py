@@ -68,7 +68,7 @@ async def test_an_offer_of_a_rematch_moves_nothing_under_the_finger(seat, window
 
 async def test_moves_are_left_beside_the_result_in_a_low_window(seat):
     white, _ = await resigned(seat, "grandhouse", MOVES, viewport={"width": 1024, "height": 640})
-    (panel,) = await areas(white.page, "#moves")
+    (panel,) = await areas(white.page, "#move-list")
     shown = [area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1]
     assert len({area[1] for area in shown}) >= 3, (panel, shown)
     await expect(white.page.locator(".ply [aria-current='true']")).to_be_in_viewport(ratio=0.9)
@@ -101,7 +101,7 @@ async def test_the_last_move_is_in_sight_beside_the_result_on_a_tablet(seat):
     last = white.page.locator(".ply [aria-current='true']")
     await expect(last).to_be_in_viewport(ratio=0.9)
     await laid_out(white.page)
-    (panel,), (move,) = await areas(white.page, "#moves"), await areas(white.page, ".ply [aria-current='true']")
+    (panel,), (move,) = await areas(white.page, "#move-list"), await areas(white.page, ".ply [aria-current='true']")
     assert panel[1] - 1 <= move[1]
     assert move[3] <= panel[3] + 3
 

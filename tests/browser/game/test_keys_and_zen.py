@@ -40,6 +40,23 @@ async def test_the_keys_opened_from_an_open_menu_close_it_and_the_focus_returns_
     await expect(page.locator("#more > summary")).to_be_focused()
 
 
+async def test_who_comes_to_play_is_a_key_from_the_board_and_escape_leaves_the_field_of_moves_for_it(pair):
+    white, _ = await pair("chess")
+    page, field = white.page, white.page.locator("#move-text")
+    await page.keyboard.press("Tab")
+    await expect(page.locator("#board")).to_be_focused()
+    await white.look_at("moves")
+    await field.fill("e9")
+    await field.press("Enter")
+    await expect(page.locator("#move-problem")).not_to_be_empty()
+    await field.press("Escape")
+    await expect(field).to_have_value("")
+    await expect(page.locator("#move-problem")).to_be_empty()
+    await expect(field).to_be_focused()
+    await field.press("Escape")
+    await expect(page.locator("#board")).to_be_focused()
+
+
 async def test_zen_has_a_way_out_in_sight_and_shows_the_names_once_the_game_is_over(seat):
     white, black = await seat(**PHONE), await seat()
     await begin(white, black, "crazyhouse")

@@ -211,7 +211,7 @@ SCREENS = [
     ({}, {"small window": {"width": 1024, "height": 768}, "desktop": {"width": 1200, "height": 800}}),
 ]
 """Kinds of browser, and the windows that each is looked at in."""
-PARTS = ("#seat-top", "cg-board", "#seat-bottom", "#moves", "#controls")
+PARTS = ("#seat-top", "cg-board", "#seat-bottom", "#move-list", "#controls")
 BUTTONS = ("#confirm-play", "#confirm-take-back")
 CUT_OFF = """all => all
     .filter(each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)

@@ -157,9 +157,9 @@ async def test_watchers_can_replay_a_running_game_and_players_cannot(seat):
     address = await meet(white, black, "chess")
     await white.open(address)
     await carla.open(address)
-    await expect(carla.page.locator("#replay")).to_be_hidden()
+    await expect(carla.page.locator("#replay-play")).to_be_disabled()
     await white.write("e4")
-    await expect(carla.page.locator("#replay")).to_be_visible()
+    await expect(carla.page.locator("#replay-play")).to_be_enabled()
     await white.sees("e4")
     await expect(white.page.locator("#replay")).to_be_hidden()
 

@@ -1,4 +1,4 @@
-"""Nothing on a page with a board moves while the page loads, however late its scripts come."""
+"""Nothing on a page with a board moves while the page loads, however late its scripts come, or when news comes."""
 
 import asyncio
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH, late_scripts, shifts
+from tests.support.browser.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -19,6 +20,8 @@ PAGES = {
     "/rules/shogun": "#try-board cg-board",
 }
 """Each page, and what is there when it is complete."""
+
+GAME = {"color": "white", "clock": {"kind": "realtime", "initial": 300, "increment": 3}}
 
 
 HALF_A_PART = """whole => {
@@ -113,3 +116,71 @@ async def test_a_stranger_reads_how_a_game_is_played_before_its_script_has_come_
     await expect(page.locator("#rules .differences")).to_be_hidden()
     come.set()
     await expect(page.locator("#join")).to_be_visible()
+
+
+class Reader:
+    """White at a game, who presses nothing while the others act: what moves on their page meanwhile."""
+
+    def __init__(self, player):
+        self.player = player
+        self.page = player.page
+        self.line = Phone(player)
+        self.line.has_black = False
+        self.moved = {}
+
+    async def sits_at(self, game, tab):
+        await self.page.add_init_script(f"({WATCH})()")
+        await self.line.listen()
+        await self.page.goto(f"{self.player.site}/{game['id']}")
+        await expect(self.page.locator("#invite")).to_be_attached()
+        await self.looks_at(tab)
+
+    async def looks_at(self, tab):
+        """By a press, which may move what it likes."""
+        await self.player.look_at(tab)
+        await self.page.evaluate(SETTLED)
+        await self.page.evaluate("shifts.splice(0)")
+
+    async def sees(self, news, count, selector):
+        await expect(self.page.locator(f"{selector}:visible")).to_have_count(count)
+        await self.page.evaluate(SETTLED)
+        if found := await self.page.evaluate("shifts.splice(0)"):
+            self.moved[news] = found
+
+
+SITTINGS = [(*screen, "chess", tab) for screen in SCREENS for tab in ("moves", "chat")]
+SITTINGS += [(360, 740, "grandhouse", "moves"), (1000, 560, "chess", "moves")]
+
+
+@pytest.mark.parametrize(("width", "height", "variant", "tab"), SITTINGS)
+async def test_nothing_moves_when_news_comes_by_itself(seat, off_screen, width, height, variant, tab):
+    black, white = await off_screen(), await seat(viewport={"width": width, "height": height})
+    game, reader = await white.post("/api/games", {**GAME, "variant": variant}), Reader(white)
+    first, second = ("e3e4", "e8e7") if variant == "grandhouse" else ("e2e4", "e7e5")
+    await reader.sits_at(game, tab)
+    await black.join(game)
+    await reader.sees("the friend has come", 0, "#invite")
+    async with black.follow(game) as there:
+        await white.write(first)
+        await white.has(1)
+        await reader.looks_at(tab)
+        await there.move(1, second)
+        await reader.sees("a move", 1, "#seat-bottom.turn")
+        for number, kind in enumerate(("draw", "takeback", "adjourn"), 1):
+            await there.command(t="offer", kind=kind)
+            await reader.sees(f"an offer: {kind}", 1, ".offer")
+            await there.command(t="decline", offer=number)
+            await reader.sees(f"no offer: {kind}", 0, ".offer")
+        await there.command(t="chat", text="A good game to you, and may the better one of us win it all")
+        await reader.sees("chat", 1, ".chat-lines li" if tab == "chat" else "#chat-unread")
+        for here, claim in (("lost", 20_000), ("left", 0)):
+            reader.line.opponent(here, claim_in=claim, since=1000)
+            await reader.sees(f"the opponent: {here}", 1, f"#seat-top[data-here='{here}']")
+            await reader.sees(f"what can be claimed: {here}", 1, ".offer")
+        reader.line.opponent("here")
+        await reader.sees("the opponent is back", 0, ".offer")
+        await there.command(t="resign")
+        await reader.sees("the end", 1, "#ending")
+        await there.command(t="offer", kind="rematch")
+        await reader.sees("a rematch", 1, ".offer")
+    assert reader.moved == {}

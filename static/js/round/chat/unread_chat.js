@@ -12,7 +12,7 @@ import { byId } from '../../ui/dom.js';
 const IN_SIGHT = 0.5;
 
 export class UnreadChat {
-  #chat = byId('chat');
+  #lineList = byId('chat-lines');
   #badge = byId('chat-unread');
   #changed;
   #key;
@@ -35,7 +35,7 @@ export class UnreadChat {
         this.#look();
       },
       { threshold: IN_SIGHT },
-    ).observe(this.#chat);
+    ).observe(this.#lineList);
     document.addEventListener('visibilitychange', () => this.#look());
   }
 

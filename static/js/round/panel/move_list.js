@@ -73,9 +73,8 @@ export class MoveList {
     for (const view of this.#views) revealIn(view, button);
   }
 
-  /** What scrolls: the list, and where it has too little room the panel around it. */
+  /** What scrolls: the list, and where it has too little room what is around it. */
   get #views() {
-    const panel = this.#list.parentElement;
-    return panel ? [this.#list, panel] : [this.#list];
+    return [this.#list, ...[this.#list.parentElement, byId('moves')].filter(each => each !== null)];
   }
 }

@@ -10,7 +10,7 @@ import { isByDays } from '../../game/terms.js';
 import { adjournmentBox, claimButtons } from '../adjournment.js';
 import { timeUpBox, timeUpWords } from '../flagging.js';
 import { offerBox } from './offer_box.js';
-import { byId, createButton, createLink, setText } from '../../ui/dom.js';
+import { byId, create, createButton, createLink, setText } from '../../ui/dom.js';
 import { shield } from '../../ui/shield.js';
 import { t } from '../../words.js';
 import { vacationWords } from '../vacation.js';
@@ -126,8 +126,9 @@ export class Notices {
     const adjournment = adjournmentBox(state, this.#send, Date.now());
     if (adjournment) boxes.push(adjournment);
     if (state.next) boxes.push(nextGame(state.next));
-    const known = [...this.#offers.children].map(box => box.textContent);
-    this.#offers.replaceChildren(...boxes);
+    const known = [...this.#offers.querySelectorAll('.offer')].map(box => box.textContent);
+    // A new list each time: what was there does not move when more comes.
+    this.#offers.replaceChildren(...(boxes.length ? [create('div', 'offer-list', ...boxes)] : []));
     for (const box of boxes) if (!known.includes(box.textContent)) shield(box, NEW_MS);
   }
 

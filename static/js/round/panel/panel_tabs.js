@@ -1,6 +1,7 @@
 /**
  * Which tab of the panel is in sight: the rules of a variant that was not played in this browser before, while nothing has
- * been played, else the moves, and always what the person has chosen.
+ * been played, else the moves, and always what the person has chosen. Where there is no room for both, a link to give comes
+ * before the rules.
  *
  * @import { GameState } from '../../game/model.js'
  */
@@ -9,6 +10,8 @@ import { byId } from '../../ui/dom.js';
 import { Tabs } from '../../ui/tabs.js';
 
 const PLAYED = 'variants-played';
+/** Here the link to give lies over the empty list (game/game_panel.css). */
+const CRAMPED = matchMedia('(orientation: portrait), (max-height: 700px)');
 
 export class PanelTabs {
   #tabs = new Tabs(byId('tabs'), () => {
@@ -17,6 +20,7 @@ export class PanelTabs {
   /** Whether the person has chosen by themselves. */
   #asked = false;
 
+  #invite = byId('invite');
   #variant = byId('round').dataset.variant ?? '';
   #played = playedBefore();
 
@@ -28,7 +32,7 @@ export class PanelTabs {
       siteStorage.set(PLAYED, JSON.stringify(this.#played));
     }
     if (this.#asked || ended || plies.length > 1) return;
-    this.#tabs.choose(plies.length || knows ? 'tab-moves' : 'tab-rules');
+    this.#tabs.choose(plies.length || knows || (CRAMPED.matches && !this.#invite.hidden) ? 'tab-moves' : 'tab-rules');
     this.#asked = false;
   }
 

@@ -19,6 +19,14 @@ export class TypedMoves {
   constructor(options) {
     this.#options = options;
     onSubmit(formById('move-entry'), () => this.#submit());
+    this.#input.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#leave());
+  }
+
+  /** Takes out what is in the field, or leaves the empty field for the board. */
+  #leave() {
+    if (!this.#input.value) byId('board').focus();
+    this.#input.value = '';
+    this.#problem.textContent = '';
   }
 
   async #submit() {
