@@ -14,6 +14,7 @@ from server.storage.time_slices import run_sliced
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
+from server.web.clock_words import clock_words
 from server.web.forms.forms import of_a_page
 from server.web.languages import variant_names
 from server.web.openapi.operation import PGN, Media, described
@@ -80,6 +81,7 @@ async def games_page(request: web.Request) -> web.Response:
         download=search_path("/api/games.pgn", form),
         looked_to=day_of(time_of(page.next)) if page.next else None,
         problem=problem,
+        clock_words=clock_words,
         variants=list(names.items()),
         page=script_safe(to_json({"variants": shapes})),
     )

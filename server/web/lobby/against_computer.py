@@ -116,7 +116,7 @@ async def show_choice(
         problem=problem,
         offline=offline,
         levels=range(1, LEVELS + 1),
-        clocks=[(value, clock_words(value)) for value in CLOCKS],
+        clocks=[(value, pace(value)) for value in CLOCKS],
     )
     return with_status(page, problem)
 
@@ -126,7 +126,7 @@ def start_fen(variant: Variant, shuffled: bool) -> str:
     return example_960(variant).get("fen960", variant.start_fen) if shuffled else variant.start_fen
 
 
-def clock_words(value: str) -> str:
+def pace(value: str) -> str:
     """ "5+3" for "300+3"; "" without a clock."""
     initial, _, increment = value.partition("+")
     return f"{int(initial) // 60}+{increment}" if increment else ""

@@ -46,6 +46,17 @@ async def test_a_game_played_here_is_found_when_it_is_over_and_not_before(anna, 
     assert found["white"] == (await anna.get("/api/me"))["name"]
 
 
+async def test_a_clock_reads_as_everywhere_else(anna, ben):
+    game = await anna.challenge(clock={"kind": "realtime", "initial": 10_000, "increment": 20})
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.move(0, "e2e4")
+        await black.until("moved")
+        await black.move(1, "e7e5")
+        await white.command(t="resign")
+    assert "166:40+20" in await (await anna.http.get("/games")).text()
+
+
 async def test_each_page_of_results_links_to_the_next(anna):
     await fill(anna, 25)
     page = await (await anna.http.get("/games?player=ann&result=white")).text()

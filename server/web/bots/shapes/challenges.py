@@ -10,6 +10,7 @@ from server.rules.variant.pieces import Color
 from server.web.bots.shapes.answers import BotChallenge, BotSeat, TimeControlRecord
 from server.web.bots.shapes.games import People, perf_name, person_id, side, speed_name
 from server.web.bots.shapes.variant_names import initial_fen, variant_of
+from server.web.clock_words import paces
 
 ChallengeStatus = Literal["created", "accepted", "declined", "canceled"]
 
@@ -43,7 +44,7 @@ def time_control(control: TimeControl) -> TimeControlRecord:
     """A time bank, which lichess does not have, is shown by the days after each move."""
     if control.by_the_minute:
         limit, increment = control.initial_ms[0] // 1000, control.increment_ms[0] // 1000
-        return {"type": "clock", "limit": limit, "increment": increment, "show": f"{limit / 60:g}+{increment}"}
+        return {"type": "clock", "limit": limit, "increment": increment, "show": paces(control)[0]}
     if control.by_days:
         days = control.days or (control.bank_days or (0, 1, 0))[1]
         return {"type": "correspondence", "daysPerTurn": days}
