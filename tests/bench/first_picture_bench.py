@@ -1,4 +1,4 @@
-"""When the largest part of a page has been drawn, on a slow line and a slow machine: less than 1.5 s are promised.
+"""When the largest part of a page has been drawn, on a slow connection and machine: less than 1.5 s are promised.
 
     python -m tests.bench.first_picture_bench [ROUNDS]
 

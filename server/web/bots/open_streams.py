@@ -28,7 +28,7 @@ KEEP_ALIVE_S: Final = 6.0
 SEND_S: Final = 10.0
 """A client that reads nothing for this long is disconnected."""
 UNACKNOWLEDGED_MS: Final = 20_000
-"""The same for one whose line is dead, where the system can tell."""
+"""The same for one whose connection is dead, where the system can tell."""
 
 
 @dataclass(slots=True)

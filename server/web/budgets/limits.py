@@ -136,7 +136,7 @@ class Limits:
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     """Sockets opened, by session."""
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
-    """The same by address: a class whose line was cut is back within seconds."""
+    """The same by address: a class whose connection was cut is back within seconds."""
 
 
 def charge(limit: RateLimit, key: str, now: int, cost: int = 1) -> None:

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
 from tests.support.browser.computer import sits_down
-from tests.support.browser.offline import lose_line, ready_to_leave
+from tests.support.browser.offline import go_offline, ready_to_leave
 from tests.support.browser.screens import assert_no_sideways_scroll, laid_out
 from tests.support.browser.whole_texts import FOUND
 
@@ -45,7 +45,7 @@ async def test_its_words_are_whole_in_spanish_and_it_violates_no_guideline(seat)
 async def test_offline_its_words_are_whole_in_spanish_and_it_violates_no_guideline(seat):
     person = await ready_to_leave(seat, locale="es-ES")
     page = person.page
-    await lose_line(person)
+    await go_offline(person)
     await sits_down(person, "seirawan")
     await person.write("e4")
     await person.has(2)

@@ -8,11 +8,11 @@ from tests.support.browser.offline import (
     BOARD,
     GAMES,
     SENT,
-    lose_line,
+    go_offline,
+    go_online,
+    offline_player,
     opened_anew,
     ready_to_leave,
-    regain_line,
-    without_a_line,
 )
 from tests.support.rules.built_in import VARIANTS
 
@@ -22,7 +22,7 @@ MATE_IN_ONE = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
 
 
 async def test_a_game_is_closed_gone_on_with_and_ended_offline_and_then_found_in_the_archive(seat):
-    person = await without_a_line(seat)
+    person = await offline_player(seat)
     await sits_down(person)
     page = person.page
     await page.wait_for_url(BOARD)
@@ -47,7 +47,7 @@ async def test_a_game_is_closed_gone_on_with_and_ended_offline_and_then_found_in
     await page.locator("a[href='/computer']", has_text="Play the computer").click()
     await expect(page.locator("#kept-games-list li")).to_contain_text(["Chess · Computer (level 1)"])
     game, (kept,) = BOARD.search(address)[2], await page.evaluate(GAMES)
-    await regain_line(person)
+    await go_online(person)
     await page.goto(f"{person.site}/watch")
     await page.evaluate(SENT)
     await page.goto(f"{person.site}/games")
@@ -58,14 +58,14 @@ async def test_a_game_is_closed_gone_on_with_and_ended_offline_and_then_found_in
     ]
 
 
-async def test_on_twelve_files_it_goes_on_at_the_server_as_soon_as_there_is_a_line(seat):
-    person = await without_a_line(seat)
+async def test_on_twelve_files_it_goes_on_at_the_server_as_soon_as_there_is_a_connection(seat):
+    person = await offline_player(seat)
     await sits_down(person, "acedrex", level="2", color="black")
     await person.has(1)
     await person.write("a9a8")
     await person.has(3)
     game = BOARD.search(person.page.url)[2]
-    await regain_line(person)
+    await go_online(person)
     await person.page.wait_for_url(f"{person.site}/{game}")
     await person.has(3)
     await person.write("b9b8")
@@ -82,7 +82,7 @@ async def test_on_twelve_files_it_goes_on_at_the_server_as_soon_as_there_is_a_li
 
 @pytest.mark.parametrize("variant", ["capablanca960", "placement"])
 async def test_every_form_begins_as_it_does_at_the_server_and_the_next_game_with_colours_swapped(seat, variant):
-    person = await without_a_line(seat)
+    person = await offline_player(seat)
     page = person.page
     await sits_down(person, variant)
     await page.click("#show-move")
@@ -96,29 +96,29 @@ async def test_every_form_begins_as_it_does_at_the_server_and_the_next_game_with
     await page.wait_for_url(lambda url: BOARD.search(url) and url != first)
     await person.has(1)
     await expect(page.locator("#seat-top .seat-name")).to_have_text("Computer (level 1)")
-    await regain_line(person)
+    await go_online(person)
     await page.wait_for_url(f"{person.site}/{BOARD.search(page.url)[2]}")
     assert (await record(person))["white"]["level"] == 1
 
 
-async def test_a_form_that_was_open_when_the_line_was_lost_begins_a_game_offline_from_its_position(seat):
+async def test_a_form_that_was_open_when_the_connection_was_lost_begins_a_game_offline_from_its_position(seat):
     person = await ready_to_leave(seat)
     page = person.page
     await page.goto(f"{person.site}/computer?variant=chess&level=4&color=white&fen={MATE_IN_ONE.replace(' ', '%20')}")
-    await lose_line(person)
+    await go_offline(person)
     await page.click("#computer-form button")
     await page.wait_for_url(BOARD)
     await expect(page.locator("#board cg-board")).to_be_visible()
     await person.click("h1", "h8")
     await expect(page.locator("#ending-title")).to_have_text("You won")
     await expect(page.locator("#result")).to_contain_text("Checkmate")
-    await regain_line(person)
+    await go_online(person)
     await page.wait_for_url(f"{person.site}/{BOARD.search(page.url)[2]}")
     assert (await record(person))["result"] == "1-0"
 
 
 async def test_what_the_server_refuses_stays_with_the_reason_until_it_is_removed(seat):
-    person = await without_a_line(seat)
+    person = await offline_player(seat)
     page = person.page
     await sits_down(person)
     await person.write("e4")
@@ -126,7 +126,7 @@ async def test_what_the_server_refuses_stays_with_the_reason_until_it_is_removed
     address = page.url
     await page.goto(f"{person.site}/computer")
     await page.evaluate(GAMES, {"moves": [["e2e4", "e4"], ["e7e2", "exe2"]]})
-    await regain_line(person)
+    await go_online(person)
     await page.goto(address)
     reason = "Half-move 2 of this line cannot be played: e7e2 is not legal here."
     await expect(page.locator("#offline-note")).to_contain_text(reason)
@@ -142,7 +142,7 @@ async def test_what_the_server_refuses_stays_with_the_reason_until_it_is_removed
 
 
 async def test_a_game_that_is_open_twice_goes_on_in_both(seat):
-    person = await without_a_line(seat)
+    person = await offline_player(seat)
     await sits_down(person)
     await person.write("e4")
     await person.has(2)

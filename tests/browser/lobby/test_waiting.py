@@ -110,7 +110,7 @@ async def test_a_correspondence_game_does_not_take_people_away(visitor):
 
 
 async def test_a_player_cut_off_while_their_seek_is_taken_comes_to_the_game(visitor, seat, host):
-    """The server has not noticed yet that the line is gone."""
+    """The server has not noticed yet that the connection is gone."""
     anna = Visitor(await seat(), host.site)
     lines, cut = [], asyncio.Event()
 

@@ -69,4 +69,4 @@ async def test_a_choice_that_could_not_be_kept_says_so_and_is_sent_with_the_next
     await expect(page.locator("#kept")).to_have_text(KEPT)
     await page.goto(f"{person.site}/rules")
     await expect(page.locator("html")).to_have_attribute("data-board", "slate")
-    person.problems.clear()  # the line that the test has cut
+    person.problems.clear()  # the connection that the test has cut

@@ -94,7 +94,7 @@ async def test_the_best_game_stands_where_it_would_be_played(off_screen, seat, v
                 assert watched == played, width
 
 
-async def test_nothing_moves_when_a_game_comes_to_the_wall_or_the_line_is_lost(off_screen, seat):
+async def test_nothing_moves_when_a_game_comes_or_the_connection_is_lost(off_screen, seat):
     people, viewer = [await off_screen() for _ in range(4)], await seat()
     page, lines = viewer.page, []
 

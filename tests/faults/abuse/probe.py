@@ -117,7 +117,7 @@ class Probe:
 
     def errors(self) -> list[str]:
         """What went wrong in the games themselves."""
-        lost = [f"{table.game}: a player's line was lost" for table in self.tables if table.lost]
+        lost = [f"{table.game}: a player's connection was lost" for table in self.tables if table.lost]
         return lost + [text.decode() for text in self.figures.refused]
 
     async def answered(self) -> None:

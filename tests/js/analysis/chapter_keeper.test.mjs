@@ -39,7 +39,7 @@ const { ChapterKeeper } = await import('../../../static/js/analysis/chapter_keep
 
 /** What the board shows, here its PGN itself. */
 let board = '';
-/** What the server was sent, and how it answers each time: null while there is no line. */
+/** What the server was sent, and how it answers each time: null while there is no connection. */
 let sent = [];
 let answers = [];
 
@@ -50,7 +50,7 @@ beforeEach(() => {
   mock.method(globalThis, 'fetch', async (path, { body }) => {
     sent.push([path, JSON.parse(body)]);
     const answer = await answers.shift();
-    if (!answer) throw new TypeError('no line');
+    if (!answer) throw new TypeError('offline');
     return Response.json(answer.content, { status: answer.status ?? 200 });
   });
 });
@@ -130,7 +130,7 @@ test('a change made while the one before is stored is not taken for stored', asy
   assert.equal(made.isUnsaved, false);
 });
 
-test('without a line it is tried again, and the person may not leave unasked', async () => {
+test('without a connection it is tried again, and the person may not leave unasked', async () => {
   const made = keeper();
   answers = [null, stored(4)];
   plays(made, 'e4 e5');

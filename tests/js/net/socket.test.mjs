@@ -165,7 +165,7 @@ test('a move without an answer goes out again with the same id; an answered one 
   assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'move', ply: 2, uci: 'd2d4', id: second }]);
 });
 
-test('while the line is down a move waits, anything else is refused', () => {
+test('while the connection is down a move waits, anything else is refused', () => {
   const scene = new Scene();
   scene.open();
   scene.last.onclose({ code: 1006 });

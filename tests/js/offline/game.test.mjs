@@ -187,7 +187,7 @@ test('only an answer about this very game lets go of it, and only a refusal is k
     [answers(403, '<html></html>'), 'later', 0, 0],
     [answers(429, '{"refusal":"rate","message":"Wait."}'), 'later', 0, 0],
     [answers(503, '{"refusal":"storage","message":"Wait."}'), 'later', 0, 0],
-    [async () => Promise.reject(new TypeError('no line')), 'later', 0, 0],
+    [async () => Promise.reject(new TypeError('offline')), 'later', 0, 0],
     [async path => (path === '/api/guest' ? new Response('{}', { status: 429 }) : assert.fail()), 'later', 0, 0],
   ];
   for (const [send, outcome, removed, put] of ways) {

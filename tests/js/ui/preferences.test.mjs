@@ -22,7 +22,7 @@ globalThis.addEventListener = (kind, listener) => (listeners[kind] = listener);
 globalThis.fetch = /** @type {any} */ (
   async (_, { body }) => {
     sent.push(Object.fromEntries(body));
-    if (!answer) throw new TypeError('no line');
+    if (!answer) throw new TypeError('offline');
     return answer;
   }
 );

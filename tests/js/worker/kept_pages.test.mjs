@@ -13,7 +13,7 @@ class FakeCache extends Map {
   }
 }
 
-/** A browser, and a server with that version; `lost`: from that request on there is no line. */
+/** A browser, and a server with that version; `lost`: from that request on there is no connection. */
 function browser() {
   const stored = new Map();
   const at = { stored, version: 'one', asked: [], lost: Infinity, now: 1 };
@@ -25,7 +25,7 @@ function browser() {
   const page = () => `<script src="/static/round-${at.version}.js"></script>{"engine":"/static/worker-1.js"}`;
   const fetch = async path => {
     at.asked.push(path);
-    if (at.asked.length > at.lost) throw new TypeError('no line');
+    if (at.asked.length > at.lost) throw new TypeError('offline');
     if (path !== '/computer/offline.json') return new Response(path.startsWith('/static') ? 'file' : page());
     return Response.json({ version: at.version, pages: ['/computer/offline'], rules: ['/api/variants/chess'] });
   };

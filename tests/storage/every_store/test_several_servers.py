@@ -84,7 +84,7 @@ async def nx_place(nx_address):
 
 @pytest.fixture
 async def far(nx_place, line, monkeypatch):
-    """A store at the far end of the line that can break. It gives up soon."""
+    """A store at the far end of a connection that can break. It gives up soon."""
     monkeypatch.setattr(mongo_client, "OPTIONS", {**mongo_client.OPTIONS, "serverSelectionTimeoutMS": 700})
     store = await nx_place.open(line.through(nx_place.uri))
     yield store

@@ -16,7 +16,7 @@ SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame
 
 
 async def late_scripts(page):
-    """Scripts arrive after the page has been painted without them, as on a slow line."""
+    """Scripts arrive after the page has been painted without them, as on a slow connection."""
 
     async def after_the_first_picture(route):
         await asyncio.sleep(0.25)

@@ -1,4 +1,4 @@
-"""Somebody whose browser has lost its line, and the games that it keeps meanwhile."""
+"""Somebody whose browser has lost its connection, and the games that it keeps meanwhile."""
 
 import re
 
@@ -32,28 +32,28 @@ SENT = f"""async () => {{
 
 BOARD = re.compile(r"/computer/offline/(\w+)\?game=([0-9A-Za-z]{10})$")
 LOST = re.compile(r"ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch")
-"""What the browser itself says of a request without a line, and of one that a worker cannot answer for that reason."""
+"""What the browser itself says of a request while offline, and of one that a worker cannot answer for that reason."""
 
 
 async def ready_to_leave(seat, **settings):
-    """Somebody whose browser keeps what the computer needs, while there is still a line."""
+    """Somebody whose browser keeps what the computer needs, while there is still a connection."""
     person = await seat(service_workers="allow", **settings)
     await person.page.goto(f"{person.site}/computer")
     await person.page.evaluate(KEPT)
     return person
 
 
-async def without_a_line(seat, **settings):
+async def offline_player(seat, **settings):
     person = await ready_to_leave(seat, **settings)
-    await lose_line(person)
+    await go_offline(person)
     return person
 
 
-async def lose_line(person):
+async def go_offline(person):
     await person.context.set_offline(True)
 
 
-async def regain_line(person):
+async def go_online(person):
     person.problems = [one for one in person.problems if not LOST.search(one)]
     await person.context.set_offline(False)
 

@@ -10,7 +10,7 @@ from tests.support.browser.pieces import PIECES, SAME_PIECES, pieces_of
 from tests.support.patience import PATIENCE_MS
 
 LONGEST_PAUSE_MS = 7_500
-"""Between two attempts of a page whose line is lost (`static/js/net/socket.js`)."""
+"""Between two attempts of a page whose connection is lost (`static/js/net/socket.js`)."""
 
 FIVE_MINUTES = {"kind": "realtime", "initial": 300, "increment": 3}
 
