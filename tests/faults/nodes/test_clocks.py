@@ -1,4 +1,4 @@
-"""Nodes whose walls show different times: nobody's clock runs faster for it (N7)."""
+"""Nodes whose wall clocks differ: no player's clock runs faster for it (N7)."""
 
 import asyncio
 import time

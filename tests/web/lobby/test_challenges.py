@@ -1,4 +1,4 @@
-"""What a challenge can be beside a link to a friend: a link for each of two others, a QR code."""
+"""What a challenge can be besides a link to a friend: a link for each of two others, a QR code."""
 
 import asyncio
 import json
