@@ -39,7 +39,6 @@ from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
-from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
 from server.web.lobby.site_now import NOW, SiteNow
@@ -48,6 +47,7 @@ from server.web.notifications.digest_mails import DIGEST_MAILS
 from server.web.notifications.digests import DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.notifications.teller import TELLER, Teller, telling
+from server.web.operation.housekeeping import housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
 from server.web.operation.request_counts import REQUEST_COUNTS, RequestCounts
 from server.web.pictures.image_cache import IMAGES, open_image_cache

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.web import api, health, languages, sockets
+from server.web import api, languages, sockets
 from server.web.accounts import account_pages, mail_invitations, mail_pages, vacations
 from server.web.analysis import judging
 from server.web.analysis import pages as analysis
@@ -15,6 +15,7 @@ from server.web.lessons import handlers as lessons
 from server.web.lobby import against_computer, challenges, offline_games, qr, seeks, site_now, your_games
 from server.web.notifications import handlers as notifications
 from server.web.openapi import handlers as openapi
+from server.web.operation import health
 from server.web.pages import home, installing, offline, pages, settings, watch
 from server.web.people import online_pages, players, profiles, reports, ties
 from server.web.pictures import game_pictures, text_board, variant_pictures

@@ -1,4 +1,4 @@
-"""What the host sees of a running site: the log and the metrics; and carrying out the host's commands on it.
+"""What keeps a running site in order, and what the host sees of it: housekeeping, commands, log, metrics, health.
 
-Shows nobody else anything: no page is made here.
+Shows visitors nothing: no page is made here.
 """

@@ -23,7 +23,7 @@ from server.storage.admin_commands import (
 from server.storage.stores import Store
 from server.storage.tables.notices import SiteNotice
 from server.web.accounts.accounts import ONCE
-from server.web.deletion import carry_out_deletion
+from server.web.operation.deletion import carry_out_deletion
 from server.web.people.report_list import MOST, report_list
 from server.web.puzzles.admin import carry_out_puzzles
 

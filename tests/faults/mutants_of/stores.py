@@ -177,7 +177,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a dry run deletes",
-        "server/web/deletion.py",
+        "server/web/operation/deletion.py",
         """    if not command.sure:
         return f"This would delete {told}."
     await store.deletion""",
@@ -214,7 +214,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "imports are deleted whoever brought them",
-        "server/web/deletion.py",
+        "server/web/operation/deletion.py",
         "    return old_enough and (not user or (note is not None and note.user == user))\n",
         "    return old_enough\n",
         "tests/storage/every_store/test_deletion.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",

@@ -17,8 +17,8 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.deletion import Retention
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
-from server.web.deletion import carry_out_deletion
-from server.web.housekeeping import ExpiredGames
+from server.web.operation.deletion import carry_out_deletion
+from server.web.operation.housekeeping import ExpiredGames
 from tests.support.games import START, WHITE, live_game, over_game
 from tests.support.storage.rated_games import ANNA, BERTA, register
 from tests.support.storage.stored_games import game_called
@@ -99,7 +99,7 @@ async def test_a_line_said_while_the_game_is_deleted_goes_with_it(shared_place, 
 
 
 async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_others(store, monkeypatch):
-    monkeypatch.setattr("server.web.housekeeping.AT_ONCE", 2)
+    monkeypatch.setattr("server.web.operation.housekeeping.AT_ONCE", 2)
     for game in (aborted("a1"), live_game(), game_called("over", over_game()), aborted("z9")):
         await store.create(game)
         await said(store, game)
@@ -149,7 +149,7 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
     ],
 )
 async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page(store, monkeypatch, order, left):
-    monkeypatch.setattr("server.web.deletion.AT_ONCE", 2)
+    monkeypatch.setattr("server.web.operation.deletion.AT_ONCE", 2)
     await register(store, ANNA, BERTA)
     imported = {"of anna", "of berta", "unnoted"}
     for game_id in imported:

@@ -10,8 +10,8 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.player import DELETED_NAME
 from server.realtime.account_merges import AccountMerges
 from server.realtime.process.ids import digest
-from server.web import housekeeping
 from server.web.accounts.accounts import ACCOUNTS, NAME_HELD
+from server.web.operation import housekeeping
 from server.web.session import IDLE
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of

@@ -4,7 +4,7 @@ import pytest
 
 from server.storage.admin_commands import AdminCommands, CommandFailed, DeleteGame, ResetPassword
 from server.storage.errors import Unavailable
-from server.web.housekeeping import answer, carry_out
+from server.web.operation.housekeeping import answer, carry_out
 from server.web.site import SITE
 
 

@@ -8,7 +8,7 @@ from server.host.site_access import CommandRefused
 from server.realtime.play.chat.text import LETTER
 from server.storage.admin_commands import AdminCommands, PostNotice, RemoveNotice
 from server.storage.tables.notices import SiteNotice
-from server.web.housekeeping import answer
+from server.web.operation.housekeeping import answer
 from server.web.site import SITE
 from tests.support.web.lobby_socket import lobby_of
 
