@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH, late_scripts, shifts
 from tests.support.browser.phone import Phone
+from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -116,6 +117,30 @@ async def test_a_stranger_reads_how_a_game_is_played_before_its_script_has_come_
     await expect(page.locator("#rules .differences")).to_be_hidden()
     come.set()
     await expect(page.locator("#join")).to_be_visible()
+
+
+async def test_nothing_moves_on_the_front_page_when_somebody_comes_to_wait_or_to_play(seat, off_screen):
+    reader = await seat()
+    page = reader.page
+    await page.add_init_script(f"({WATCH})()")
+    for waiting, ((width, height), variant) in enumerate(zip(SCREENS, ("chess", "grand", "shogun"), strict=True), 1):
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.goto(reader.site)
+        await expect(page.locator("cg-board").first).to_be_visible()
+        maker, friend = await off_screen(), await off_screen()
+        await maker.post("/api/seeks", 201, variants=[variant], clock={"kind": "correspondence", "days": 3})
+        await expect(page.locator("#seeks .seek")).to_have_count(waiting)
+        await page.evaluate(SETTLED)
+        assert await page.evaluate("shifts") == [], width
+        game = await maker.challenge(variant="chess")
+        await friend.join(game)
+        async with maker.follow(game) as white, friend.follow(game) as black:
+            await play((white, black), ["e2e4", "e7e5"])
+            await page.reload()
+            await expect(page.locator("#live-game .tv-game")).to_be_visible()
+            await page.evaluate(SETTLED)
+            await white.command(t="resign")
+        assert await page.evaluate("shifts") == [], width
 
 
 class Reader:
