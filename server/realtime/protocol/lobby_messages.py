@@ -105,11 +105,12 @@ class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat. `asked`: whom
     you wait for then, if you have challenged somebody by name. `bot`: either of them is one.
 
-    `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
-    who of you two is ready to go on. `left`: ms until the time of whoever is to move runs out. `away`: until when your
-    opponent is on vacation, ms since the epoch. `claimable`: their time is over, and you can claim the game. `board`:
-    its pieces as a FEN begins with them, absent if nobody has noted that yet; `last`: the last move, UCI; `black`: you
-    see it from there.
+    `turn`: it waits for your move, by days. `live`: it is played by the minute, now; `to_move`: it was your move there
+    when this was told, and still is unless you have moved since, as pages hear nothing of single moves. `adjourned`:
+    it stands still, and who of you two is ready to go on. `left`: ms until the time of whoever is to move runs out.
+    `away`: until when your opponent is on vacation, ms since the epoch. `claimable`: their time is over, and you can
+    claim the game. `board`: its pieces as a FEN begins with them, absent if nobody has noted that yet; `last`: the
+    last move, UCI; `black`: you see it from there.
     """
 
     id: str
@@ -120,6 +121,7 @@ class YourGame(Message):
     bot: Yes | None = None
     turn: Literal[1] | None
     live: Literal[1] | None
+    to_move: Yes | None = None
     adjourned: Literal["nobody", "you", "opponent", "both", "paused"] | None
     left: int | None
     away: int | None = None

@@ -137,6 +137,7 @@ def your_game(game: RunningGame, now: int, bots: Bots) -> YourGame:
         bot=1 if bots.is_named(game.opponent or game.asked) else None,
         turn=1 if game.waits else None,
         live=1 if game.by_the_minute else None,
+        to_move=1 if game.by_the_minute and game.to_move is game.color else None,
         adjourned=game.adjourned,
         left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
         away=game.opponent_away or None,

@@ -60,7 +60,7 @@ export class TurnNotifier {
     this.#live = live ? { id: live.id, by: personName(live.by ?? '') } : null;
     // Whoever sits at two boards at once needs to see both.
     if (!this.#live || this.#games.some(({ id, live }) => live && id === this.#here)) return;
-    const words = t('notifications.live_running', { name: this.#live.by });
+    const words = t(live?.to_move ? 'notifications.live_yours' : 'notifications.live_running', { name: this.#live.by });
     const ms = this.#here ? BESIDE_A_BOARD_MS : Infinity;
     showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, ms);
   }

@@ -76,7 +76,11 @@ const gameLink = ({ id, by = '' }) =>
   createLink('waiting-game', `/${id}`, create('b', '', personName(by)), create('small', ''));
 
 /** @param {HTMLElement | undefined} link @param {YourGame} game @param {number} passed ms since the server told of it */
-function showTime(link, { left, live }, passed) {
+function showTime(link, { left, live, to_move }, passed) {
   const place = link?.querySelector('small');
-  if (place) setText(place, live ? t('notifications.now') : left === undefined ? '' : shortTime(left - passed));
+  if (place)
+    setText(
+      place,
+      live ? t(to_move ? 'lobby.your_turn' : 'notifications.now') : left === undefined ? '' : shortTime(left - passed),
+    );
 }

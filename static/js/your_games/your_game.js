@@ -18,10 +18,11 @@ export function shortTime(ms) {
 }
 
 /** Whose turn it is and for how long, or who is ready to resume. @param {YourGame} game */
-export function stateWords({ live, turn, adjourned, away, claimable, left }) {
+export function stateWords({ live, to_move, turn, adjourned, away, claimable, left }) {
   if (adjourned) return t(adjourned === 'nobody' ? 'lobby.adjourned' : `lobby.adjourned_${adjourned}`);
   if (claimable) return t('lobby.claimable');
-  const whose = t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
+  if (live) return to_move ? `${t('lobby.live_now')} · ${t('lobby.your_turn')}` : t('lobby.live_now');
+  const whose = t(turn ? 'lobby.your_turn' : 'lobby.their_turn');
   if (away) return `${whose} · ${t('vacation.away_until', { day: dayInWords(away - 1) })}`;
   return left === undefined ? whose : `${whose} · ${shortTime(left)}`;
 }

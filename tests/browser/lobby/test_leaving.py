@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_make, all_see
 from tests.support.browser.screens import areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -43,6 +43,16 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     await expect(black.page.locator("#ending-title")).to_have_text("You won")
     await black.page.locator("#ending-title").click()
     assert not await asked(black, f"{black.site}/rules")
+
+
+async def test_whoever_leaves_on_their_own_move_is_told_so(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    await all_make((white, black), "e2e4", "e7e5", "g1f3")
+    for player, words in ((black, "it is your move"), (white, "is in progress.")):
+        await player.page.goto(f"{player.site}/rules/chess")
+        await expect(player.page.locator("#notification")).to_contain_text(words)
+    await expect(black.page.locator("#waiting-strip")).to_contain_text("your turn")
+    await expect(white.page.locator("#waiting-strip")).not_to_contain_text("your turn")
 
 
 async def test_a_rematch_is_offered_to_whoever_reads_the_report_or_goes_on_to_another_page(pair):

@@ -11,6 +11,7 @@ const game = { id: 'abcdefghij', variant: 'chess', by: 'Bo' };
 test('a game of the strip says how it stands, and one that waits for the reader stands out', () => {
   const shown = more => [stateWords({ ...game, ...more }), isUrgent({ ...game, ...more })];
   assert.deepEqual(shown({ live: 1 }), ['being played now', true]);
+  assert.deepEqual(shown({ live: 1, to_move: 1 }), ['being played now · your turn', true]);
   assert.deepEqual(shown({ turn: 1 }), ['your turn', true]);
   assert.deepEqual(shown({}), ['their turn', false]);
   assert.deepEqual(shown({ away: Date.UTC(2026, 7, 4) }), ['their turn · away until 3 August', false]);
