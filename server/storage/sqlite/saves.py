@@ -7,6 +7,7 @@ statements: in a test with 400 fast games, four statements per game delayed thei
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import orjson
 
@@ -20,7 +21,8 @@ from server.storage.sqlite.mail.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 
-# `?` is a JSON list of lists. A game that is not at the revision its change starts from is left alone.
+# ?1 is a JSON list of lists; ?2 are all heads in one, of which each row names its part: inside the list every head would
+# be escaped, and parsed once for each column. A game that is not at the revision its change starts from is left alone.
 UPDATE = """
     UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline,
         remind_at = step.remind_at, head = step.head
@@ -28,8 +30,8 @@ UPDATE = """
         SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS start,
             json_extract(value, '$[2]') AS rev, json_extract(value, '$[3]') AS token,
             json_extract(value, '$[4]') AS deadline, json_extract(value, '$[5]') AS remind_at,
-            CAST(json_extract(value, '$[6]') AS BLOB) AS head
-        FROM json_each(?)
+            substr(?2, json_extract(value, '$[6]'), json_extract(value, '$[7]')) AS head
+        FROM json_each(?1)
     ) AS step
     WHERE games.id = step.id AND games.rev = step.start
     RETURNING games.id
@@ -57,8 +59,10 @@ class Save:
 
 def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequence[Conflict | None]:
     """Writes changes of different games; for each returns a Conflict if another writer was first."""
-    rows = [_row(save) for save in saves]
-    written = {game for (game,) in connection.execute(UPDATE, (orjson.dumps(rows).decode(),))}
+    ends = accumulate(len(save.head) for save in saves)
+    rows = [_row(save, end) for save, end in zip(saves, ends, strict=True)]
+    heads = b"".join([save.head for save in saves])
+    written = {game for (game,) in connection.execute(UPDATE, (orjson.dumps(rows).decode(), heads))}
     steps = [save for save in saves if save.update.id in written]
     _write_moves(connection, [save.update for save in steps])
     for save in steps:
@@ -67,9 +71,11 @@ def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequenc
     return [None if save.update.id in written else _why_not(connection, save) for save in saves]
 
 
-def _row(save: Save) -> Sequence[int | str]:
-    update, head = save.update, save.update.head
-    return (update.id, update.rev, head["rev"], save.token, head["deadline"], head["remind_at"], save.head.decode())
+def _row(save: Save, end: int) -> Sequence[int | str]:
+    """`end`: where its head ends among all heads, whose first byte has the number 1."""
+    update, head, size = save.update, save.update.head, len(save.head)
+    times = (head["deadline"], head["remind_at"])
+    return (update.id, update.rev, head["rev"], save.token, *times, end - size + 1, size)
 
 
 def _write_moves(connection: sqlite3.Connection, changes: Sequence[GameUpdate]) -> None:
