@@ -21,8 +21,8 @@ from server.storage.sqlite.mail.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 
-# ?1 is a JSON list of lists; ?2 are all heads in one, of which each row names its part: inside the list every head would
-# be escaped, and parsed once for each column. A game that is not at the revision its change starts from is left alone.
+# ?1 is a JSON list of lists; ?2 are all heads in one, of which each row names its part: in the list every head would be
+# escaped, and parsed once for each column. A game that is not at the revision its change starts from is left alone.
 UPDATE = """
     UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline,
         remind_at = step.remind_at, head = step.head
