@@ -209,3 +209,27 @@ async def test_nothing_moves_when_news_comes_by_itself(seat, off_screen, width, 
         await there.command(t="offer", kind="rematch")
         await reader.sees("a rematch", 1, ".offer")
     assert reader.moved == {}
+
+
+async def test_a_watcher_sees_every_control_whole_and_nothing_moves_at_the_end(seat, off_screen):
+    white, black, watcher = await off_screen(), await off_screen(), await seat()
+    page = watcher.page
+    await page.add_init_script(f"({WATCH})()")
+    for width, height in SCREENS:
+        await page.set_viewport_size({"width": width, "height": height})
+        game = await white.challenge(variant="chess")
+        await black.join(game)
+        await watcher.open(f"{watcher.site}/{game['id']}")
+        async with white.follow(game) as one, black.follow(game) as other:
+            await play((one, other), ["e2e4", "e7e5"])
+            await watcher.has(2)
+            for part in ("#tabs", "#replay", "#controls"):
+                await expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            panel = await page.locator(".game-panel").bounding_box()
+            controls = await page.locator("#controls").bounding_box()
+            assert controls["y"] + controls["height"] <= panel["y"] + panel["height"], width
+            await page.evaluate("shifts.splice(0)")
+            await one.command(t="resign")
+            await expect(page.locator("#ending")).to_be_visible()
+        await page.evaluate(SETTLED)
+        assert await page.evaluate("shifts") == [], width
