@@ -89,7 +89,7 @@ async def board(request: web.Request) -> web.Response:
         game=new_game("offline", terms, 0, white=SOMEBODY, black=computer_at(FIRST_LEVEL)),
         offline=True,
         against_computer=True,
-        nobody_to_chat_with=True,
+        computer_plays=True,
         opponent=None,
         variant=variant,
         rules_page=f"/rules/{address}",

@@ -6,6 +6,8 @@
  */
 const DATABASE = 'fairyhouse';
 const GAMES = 'offline-games';
+/** What the service worker tells pages when the server has taken or refused one of them. */
+export const CHANGED = 'kept-games-changed';
 /** More are not begun. */
 export const MOST = 50;
 

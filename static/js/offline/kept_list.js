@@ -6,12 +6,18 @@
 import { personName, t } from '../words.js';
 import { byId, create, createButton, createLink } from '../ui/dom.js';
 import { isWorthKeeping } from './bringing.js';
-import { KeptGames } from './kept_games.js';
+import { CHANGED, KeptGames } from './kept_games.js';
 
 const kept = new KeptGames();
 
+/** Lists them, and again whenever that changes. @param {HTMLFormElement} form whose variants have the names */
+export function followKeptGames(form) {
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => data === CHANGED && void listKeptGames(form));
+  void listKeptGames(form);
+}
+
 /** @param {HTMLFormElement} form whose variants have the names */
-export async function listKeptGames(form) {
+async function listKeptGames(form) {
   const games = await kept.all().catch(() => []);
   const list = byId('kept-games-list');
   list.replaceChildren(

@@ -3,7 +3,7 @@
  * such a game needs offline; while offline the page itself is one that was kept, and does what the server does otherwise.
  */
 import { keepComputer } from '../offline/keep_computer.js';
-import { listKeptGames } from '../offline/kept_list.js';
+import { followKeptGames } from '../offline/kept_list.js';
 import { siteStorage } from '../storage.js';
 import { create, formById } from '../ui/dom.js';
 
@@ -51,14 +51,23 @@ function showBoard() {
   if (picture.getAttribute('src') !== address + turned) picture.src = address + turned;
 }
 
+/** The line may be back: the server's own page, with all that is chosen here, and what is kept is sent. */
+function askAgain() {
+  const chosen = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  location.replace(`${location.pathname}?${new URLSearchParams(chosen)}`);
+}
+
 recall();
 showBoard();
 form.addEventListener('change', showBoard);
-if (form.dataset.offline !== undefined) fillIn();
+if (form.dataset.offline !== undefined) {
+  fillIn();
+  addEventListener('online', askAgain);
+}
 form.addEventListener('submit', () => {
   const chosen = new FormData(form);
   const kept = Object.fromEntries(REMEMBERED.map(name => [name, chosen.get(name)]).filter(([, value]) => value));
   siteStorage.set(KEY, JSON.stringify({ ...siteStorage.json(KEY), ...kept }));
 });
-void listKeptGames(form);
+followKeptGames(form);
 keepComputer();

@@ -11,14 +11,17 @@ export class GamesToBring {
   #kept;
   #locks;
   #send;
+  #changed;
   /** @type {Promise<void> | null} */
   #bringing = null;
 
-  /** @param {KeptGames} kept @param {LockManager | undefined} locks @param {typeof fetch} send */
-  constructor(kept, locks, send) {
+  /** @param {KeptGames} kept @param {LockManager | undefined} locks @param {typeof fetch} send
+   * @param {() => unknown} changed called when the server has taken or refused a game */
+  constructor(kept, locks, send, changed) {
     this.#kept = kept;
     this.#locks = locks;
     this.#send = send;
+    this.#changed = changed;
   }
 
   /** Brings what it can; the rest waits for the next time. */
@@ -32,8 +35,11 @@ export class GamesToBring {
   }
 
   async #bringEach() {
-    for (const game of await this.#kept.all())
-      if (isWorthKeeping(game) && !game.refused && (await this.#bringUnlessOpen(game)) === 'later') return;
+    for (const game of await this.#kept.all()) {
+      if (!isWorthKeeping(game) || game.refused) continue;
+      if ((await this.#bringUnlessOpen(game)) === 'later') return;
+      await this.#changed();
+    }
   }
 
   /** @param {OfflineGame} game */

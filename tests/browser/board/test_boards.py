@@ -147,6 +147,15 @@ async def test_a_premove_keeps_its_promotion_while_its_owner_looks_back(pair):
     await all_see((white, black), "a7", "Ke6", "a8=R")
 
 
+async def test_a_window_that_becomes_smaller_scrolls_to_no_side(pair):
+    white, black = await pair("chess")
+    await white.page.set_viewport_size({"width": 1440, "height": 900})
+    await white.drag("h2", "h4")
+    await all_see((white, black), "h4")
+    await white.page.set_viewport_size({"width": 360, "height": 740})
+    await assert_no_sideways_scroll(white.page)
+
+
 async def test_by_finger_on_a_phone(seat):
     white, black = await seat(), await seat(**PHONE)
     await black.open(await white.challenge("grandhouse"))

@@ -151,6 +151,8 @@ async def test_the_computer_is_asked_by_a_key_and_the_result_leads_to_its_levels
     await person.write("e4")
     await person.has(2)
     await person.resign()
+    await expect(page.get_by_role("link", name="Another level")).to_be_visible()
+    await page.reload()
     await page.get_by_role("link", name="Another level").click()
     await expect(page.locator("select[name=variant]")).to_have_value("crazyhouse")
 
