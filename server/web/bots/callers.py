@@ -106,11 +106,12 @@ def refused(request: web.Request, refusal: Refusal) -> web.Response:
 async def caller_of(request: web.Request) -> Caller:
     """Raises Problem (401: no token, or none that is good; 429), Unavailable."""
     site = request.app[SITE]
-    found = BEARER.fullmatch(request.headers.get("Authorization", ""))
+    sent = request.headers.get("Authorization", "")
+    found = BEARER.fullmatch(sent)
     caller = None if found is None else await caller_with(site, found[1])
     if caller is None:
         charge_address(request, site.limits.wrong_tokens)
-        raise Problem(401, "no_token" if found is None else "wrong_token")
+        raise Problem(401, "wrong_token" if sent else "no_token")
     now = site.now()
     charge(site.limits.by_token, caller.account.user, now)
     if not caller.token.used or now - caller.token.used >= NOTE_EVERY_MS:

@@ -9,23 +9,26 @@
  * @typedef {{variant: Variant, pgnTags: [string, string], study: StudyFacts | null}} Facts
  */
 import { nodeAt } from '../game/tree.js';
+import { isPartKept } from '../studies/part_in_sight.js';
 import { byId } from '../ui/dom.js';
 import { BoardAddress } from './board_address.js';
 import { ChapterKeeper } from './chapter_keeper.js';
 import { newStudy, toPgn } from './study.js';
 
 /**
- * @param {Facts} facts @param {() => Study} study on the board
+ * @param {Facts} facts @param {() => Study} study on the board @param {import('../ui/tabs.js').Tabs} tabs
  * @returns {{keeper: ChapterKeeper | null, address: ChapterKeeper | BoardAddress, openPanel: () => Promise<void>}}
  *   keeper: of the chapter, if it is one; openPanel: to be called when another tab may be in sight
  */
-export function placesOf({ variant, pgnTags, study: kept }, study) {
+export function placesOf({ variant, pgnTags, study: kept }, study, tabs) {
   const pgnOf = (/** @type {Study} */ one) => toPgn(one, variant, pgnTags);
   const keeper = kept && new ChapterKeeper(kept, pgnOf);
   const position = () => {
     const { tree, at, chess960 } = study();
     return pgnOf(newStudy(nodeAt(tree, at).fen, chess960));
   };
+  // Once the page stands.
+  if (kept && isPartKept()) queueMicrotask(() => tabs.choose('tab-study'));
   return {
     keeper,
     address: keeper ?? new BoardAddress(variant.startFen, pgnOf),

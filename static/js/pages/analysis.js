@@ -71,7 +71,7 @@ class AnalysisPage {
     this.#facts = facts;
     this.#judge = new Judge(variant.id);
     this.#announcer = new Announcer(variant);
-    this.#places = placesOf(facts, () => this.#study);
+    this.#places = placesOf(facts, () => this.#study, this.#tabs);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = newStudy(variant.startFen, false);
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));

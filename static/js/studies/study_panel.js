@@ -13,6 +13,7 @@ import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, formById, onSubmit } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
+import { keepPartInSight, openKeptPart } from './part_in_sight.js';
 
 const API = '/api/studies';
 /** So long the second press of a button that deletes is waited for. */
@@ -58,6 +59,7 @@ export class StudyPanel {
 
   /** @param {StudyOfPage} study */
   #arrange({ id, rev, chapters, chapter }) {
+    openKeptPart();
     const [study, here] = [`${API}/${id}`, `${API}/${id}/chapters/${chapter.id}`];
     for (const button of document.querySelectorAll('#study [data-copies]'))
       copyButton(/** @type {HTMLButtonElement} */ (button));
@@ -104,6 +106,7 @@ export class StudyPanel {
     await this.#try(async () => {
       await this.#page.keeper?.save();
       await requestJson(path, 'POST', body);
+      keepPartInSight();
       location.reload();
     });
   }

@@ -58,6 +58,8 @@ async def test_a_study_is_kept_shared_read_by_somebody_else_and_copied(author, s
     await open_fold(page, "This study")
     async with page.expect_navigation():
         await page.check("#study-shared")
+    await expect(page.locator("#study-link")).to_be_visible()
+    await expect(page.locator("#study-shared")).to_be_checked()
     link = page.url
 
     reader = await seat()
@@ -133,9 +135,7 @@ async def test_chapters_are_added_moved_and_deleted(author):
     async with page.expect_navigation():
         await page.click("#chapter-up")
     await expect(page.locator("#kept")).to_have_text("Saved")
-    await author.look_at("study")
     await expect(page.locator("#chapters a")).to_have_text([re.compile("Big board"), re.compile("Chapter 1")])
-    await open_fold(page, "This chapter")
     await page.click("#chapter-delete")
     await page.click("#chapter-delete")
     await expect(page.locator("#chapters a")).to_have_count(1)

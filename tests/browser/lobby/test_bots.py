@@ -48,5 +48,8 @@ async def test_a_bot_is_called_one_at_the_board_in_its_chat_and_in_the_lobby(mem
     await carla.sees("e4", "e5")
     await bot.do(bot.client.bots.post_message, game, "Good luck!")
     await expect(carla.page.locator("#chat-lines li b")).to_have_text("BOT Robina")
+    await carla.page.goto(f"{carla.site}/?to=Robina")
+    await expect(carla.page.locator(".home-title .bot-title")).to_have_text("BOT")
+    await expect(carla.page.locator("#rated-link")).to_have_count(0)
     await carla.page.goto(f"{carla.site}/games/mine")
     await expect(carla.page.locator(".bot-title").first).to_have_text("BOT")

@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import areas
 from tests.support.browser.visitor import Listener, unfold_terms
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -126,6 +127,8 @@ async def test_the_button_says_what_it_does(member):
     await expect(button).to_have_text("Challenge Nobody")
     await button.click()
     await expect(anna.page.locator("#friend-problem")).to_contain_text("no player with that name")
+    (pressed,), (problem,) = await areas(anna.page, "#create"), await areas(anna.page, "#friend-problem")
+    assert 0 <= problem[1] - pressed[3] < 20
     anna.problems.clear()
     await expect(anna.page.locator("#problem")).to_be_empty()
     await anna.page.select_option("#with", "others")

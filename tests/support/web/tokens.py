@@ -2,4 +2,4 @@
 
 import re
 
-TOKEN = re.compile(r"fh_[0-9A-Za-z_-]{43}")
+TOKEN = re.compile(r"fh_[0-9A-Za-z]{43}(?![0-9A-Za-z_-])")

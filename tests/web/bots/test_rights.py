@@ -52,6 +52,12 @@ async def test_nothing_is_done_without_a_token_that_is_good(anna, method, path):
         assert (status, "token" in answer["error"]) == (401, True), (token, answer)
 
 
+async def test_a_token_that_lost_a_part_while_it_was_copied_is_told_from_none(anna):
+    token = await with_token(anna, "Anna", bot_play="yes")
+    answers = [await ask(anna, "GET", "/api/account", sent) for sent in (None, token[:-1], f"{token}.")]
+    assert [answer["code"] for _, answer in answers] == ["no_token", "wrong_token", "wrong_token"]
+
+
 async def test_a_token_does_only_what_it_is_for(anna, ben):
     reading, playing = await with_token(anna, "Anna", read="yes"), await with_token(ben, "Ben", bot_play="yes")
     assert (await ask(anna, "GET", "/api/account", reading))[1]["username"] == "Anna"

@@ -48,6 +48,16 @@ async def test_a_shared_study_shows_a_preview_and_no_way_to_change_it(anna, ben,
     assert 'id="study-edit"' in await page_of(anna, f"/study/{study['id']}")
 
 
+async def test_it_is_said_what_a_link_has_before_it_is_copied(anna, study):
+    label = re.compile(r'<label for="share-link">([^<]*)')
+    private = await page_of(anna, f"/study/{study['id']}")
+    for page in (private, await page_of(anna, "/analysis/chess")):
+        assert label.search(page)[1] == "Link to these moves and variations, without comments"
+        assert "All moves, variations and comments (PGN)" in page
+    await anna.post(f"/api/studies/{study['id']}", rev=study["rev"], shared=True)
+    assert label.search(await page_of(anna, f"/study/{study['id']}"))[1] == "Link to the study"
+
+
 async def test_each_chapter_has_the_board_of_its_variant(anna, study):
     page = await page_of(anna, f"/study/{study['id']}/{study['chapters'][1]['id']}")
     assert 'data-files="10"' in page
