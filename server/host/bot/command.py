@@ -67,7 +67,8 @@ async def _play(settings: Settings, order: BotOrder) -> None:
         known = catalogue(settings)
         plays = frozenset(order.variants) or engine.variants & known.keys()
         if odd := sorted(plays - (engine.variants & known.keys())):
-            raise CommandRefused(f"The site or the engine does not play {', '.join(odd)}.")
+            both = ", ".join(sorted(engine.variants & known.keys())) or "nothing"
+            raise CommandRefused(f"The site or the engine does not play {', '.join(odd)}. Both play {both}.")
         async with aiohttp.ClientSession() as http:
             api = ApiClient(order.site or f"http://127.0.0.1:{settings.port}", token, http)
             own_id = await _enter(api)

@@ -3,17 +3,20 @@
 from aiohttp import web
 
 from server.realtime.play.players.player_ratings import player_ratings
-from server.web.api import charge_by_length, read_pgn
+from server.web.api import PlyQuery, charge_by_length, read_pgn
 from server.web.bots.callers import for_programs, people_of_site
 from server.web.bots.shapes.games import game_full
+from server.web.bots.shapes.records import ExportedGame
 from server.web.lookup import find_round
+from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json
 from server.web.site import SITE
 
 
+@described(query=PlyQuery, answers={200: (Media(PGN), ExportedGame)})
 @for_programs
 async def export_game(request: web.Request) -> web.Response:
-    """GET /game/export/{game}."""
+    """GET /game/export/{game}: a game as PGN or, if Accept asks for that, as JSON."""
     if "application/json" not in request.headers.get("Accept", ""):
         return await read_pgn(request)
     site, game = request.app[SITE], (await find_round(request)).game

@@ -135,6 +135,8 @@ def _answers(route: web.AbstractRoute, said: Operation, shapes: Shapes) -> Schem
 
 
 def _content(shape: Shape, schema_of: Any) -> Schema:
+    if isinstance(shape, tuple):
+        return {media: held for each in shape for media, held in _content(each, schema_of).items()}
     if not isinstance(shape, Media):
         return {JSON: {"schema": schema_of(shape)}}
     if shape.content_type == NDJSON:

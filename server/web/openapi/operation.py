@@ -58,7 +58,7 @@ class Media:
 
 
 Shape = Any
-"""A class of pydantic or a TypedDict, sent as JSON; or Media."""
+"""A class of pydantic or a TypedDict, sent as JSON; Media; or a tuple of these, of which Accept chooses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,8 @@ def _operation(method: str, path: str, one: Schema) -> OperationShown:
         path=path,
         summary=one["summary"],
         parameters=[_parameter(each) for each in one["parameters"] if "$ref" not in each],
-        body=None if body is None else _content("", body),
-        answers=[_content(status, answer) for status, answer in answers],
+        body=None if body is None else next(_contents("", body)),
+        answers=[each for status, answer in answers for each in _contents(status, answer)],
         refused=[status for status, answer in one["responses"].items() if _is_refusal(answer)],
         scopes=next((each["token"] for each in one.get("security", ()) if "token" in each), None),
     )
@@ -116,10 +116,11 @@ def _parameter(said: Schema) -> Field:
     return Field(said["name"], tuple(_type(said["schema"])), bool(said["required"]), said["in"])
 
 
-def _content(status: str, said: Schema) -> ResponseShown:
-    [(media, held)] = said.get("content", {"": {}}).items()
-    shape = held.get(LINE) or held.get("schema", {})
-    return ResponseShown(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)
+def _contents(status: str, said: Schema) -> Iterator[ResponseShown]:
+    """One for each content type."""
+    for media, held in said.get("content", {"": {}}).items():
+        shape = held.get(LINE) or held.get("schema", {})
+        yield ResponseShown(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)
 
 
 def _shape(name: str, schema: Schema) -> ShapeShown:

@@ -80,7 +80,7 @@ def respond(request: web.Request, refusal: Refusal) -> web.Response:
     """The refusal as JSON or as a page, whichever suits the caller."""
     language = request[TEMPLATE_CONTEXT]["language"]
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
-    if request.path == "/ws" or request.path.startswith(("/api/", "/ws/")) or not by_page:
+    if request.path == "/ws" or request.path.startswith(("/api/", "/game/export/", "/ws/")) or not by_page:
         record = as_record(language, refusal)
         if refusal.detail:
             record["detail"] = refusal.detail

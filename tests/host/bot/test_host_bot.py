@@ -157,7 +157,7 @@ def test_it_says_that_there_is_no_token_or_variant_or_site(monkeypatch, tmp_path
     with pytest.raises(CommandRefused, match="BOT_TOKEN"):
         play(Settings(), BotOrder(engine, 3, (), "", 30, 8))
     monkeypatch.setenv("BOT_TOKEN", "fh_x")
-    with pytest.raises(CommandRefused, match="does not play grand"):
+    with pytest.raises(CommandRefused, match=r"does not play grand\. Both play (?=.*chess)"):
         play(Settings(), BotOrder(engine, 3, ("grand",), "", 30, 8))
     with pytest.raises(CommandRefused, match="does not answer"):
         play(Settings(), BotOrder(engine, 3, (), "http://127.0.0.1:9", 30, 8))

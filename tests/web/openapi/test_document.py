@@ -39,6 +39,11 @@ def test_every_route_of_the_api_is_described(app):
     assert len(api_routes(app.router.routes())) > 30
 
 
+def test_lichess_s_own_address_of_a_game_is_described_with_both_of_its_answers(made):
+    answers = made["paths"]["/game/export/{game}"]["get"]["responses"]["200"]["content"]
+    assert list(answers) == ["application/vnd.chess-pgn", "application/json"]
+
+
 def test_what_handlers_say_begins_with_their_own_address(app):
     """So what a page of the API says cannot be about another route."""
     wrong = []

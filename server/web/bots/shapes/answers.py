@@ -161,6 +161,24 @@ class BotEvent(TypedDict):
     compat: NotRequired[dict[str, bool]]
 
 
+class ExportedGame(TypedDict):
+    """A game to keep. `moves`: SAN, with spaces between them. `clock`: ms, null without one."""
+
+    id: str
+    variant: VariantTag
+    speed: str
+    perf: dict[str, str]
+    rated: bool
+    createdAt: int
+    white: BotSeat
+    black: BotSeat
+    initialFen: str
+    clock: dict[str, int] | None
+    daysPerTurn: NotRequired[int]
+    moves: str
+    status: str
+
+
 class BotGameLine(TypedDict):
     """A line of a game's stream: gameFull first, then gameState, chatLine and opponentGone as they come."""
 
