@@ -8,6 +8,8 @@ import { siteStorage } from '../storage.js';
 import { create, formById } from '../ui/dom.js';
 
 const KEY = 'computer-game';
+/** The browser does not say when a server is back, and says that of a connection before it can be used. */
+const TRY_EVERY_MS = 5_000;
 const REMEMBERED = ['level', 'color', 'clock'];
 
 const form = formById('computer-form');
@@ -51,8 +53,11 @@ function showBoard() {
   if (picture.getAttribute('src') !== address + turned) picture.src = address + turned;
 }
 
-/** The line may be back: the server's own page, with all that is chosen here, and what is kept is sent. */
-function askAgain() {
+/** Once the server answers, goes to its own page with all that is chosen here, and what is kept is sent. */
+async function comeBack() {
+  if (!navigator.onLine) return;
+  const answer = await fetch('/health').catch(() => null);
+  if (!answer?.ok) return;
   const chosen = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   location.replace(`${location.pathname}?${new URLSearchParams(chosen)}`);
 }
@@ -62,7 +67,8 @@ showBoard();
 form.addEventListener('change', showBoard);
 if (form.dataset.offline !== undefined) {
   fillIn();
-  addEventListener('online', askAgain);
+  addEventListener('online', comeBack);
+  setInterval(comeBack, TRY_EVERY_MS);
 }
 form.addEventListener('submit', () => {
   const chosen = new FormData(form);

@@ -117,8 +117,8 @@ async def test_a_form_that_was_open_when_the_connection_was_lost_begins_a_game_o
     assert (await record(person))["result"] == "1-0"
 
 
-async def test_who_waits_where_games_are_chosen_sees_the_line_come_back_and_the_game_go(seat):
-    person = await without_a_line(seat)
+async def test_who_waits_where_games_are_chosen_is_online_again_and_sees_the_game_go(seat):
+    person = await offline_player(seat)
     page = person.page
     await sits_down(person, "acedrex")
     await person.write("a4a5")
@@ -126,7 +126,7 @@ async def test_who_waits_where_games_are_chosen_sees_the_line_come_back_and_the_
     await page.goto(f"{person.site}/computer?variant=grand")
     await expect(page.locator("#kept-games-list li")).to_contain_text(["Grant Acedrex · Computer (level 1)"])
     await page.check("input[name=level][value='5']", force=True)
-    await regain_line(person)
+    await go_online(person)
     await expect(page.locator(".computer-page .offline-note")).to_have_count(0)
     await expect(page.locator("#kept-games")).to_be_hidden()
     await expect(page.locator("select[name=variant]")).to_have_value("grand")
@@ -144,6 +144,7 @@ async def test_what_the_server_refuses_stays_with_the_reason_until_it_is_removed
     await page.goto(f"{person.site}/computer")
     await page.evaluate(GAMES, {"moves": [["e2e4", "e4"], ["e7e2", "exe2"]]})
     await go_online(person)
+    await expect(page.locator(".computer-page .offline-note")).to_have_count(0)
     await page.goto(address)
     reason = "Half-move 2 of this line cannot be played: e7e2 is not legal here."
     await expect(page.locator("#offline-note")).to_contain_text(reason)
