@@ -57,17 +57,19 @@ async def test_its_switch_and_its_lines_stay_in_sight_beside_the_last_of_many_mo
     for width, height in ((360, 740), (820, 1180), (1440, 900)):
         await page.set_viewport_size({"width": width, "height": height})
         for part in ("label:has(#engine-on)", "#engine a[href$='#report']"):
-            await expect_within_the_moves(page, part)
+            await expect_within_the_panel(page, part)
         await switch_on(white, 3)
         await expect(page.locator(LINES)).to_have_count(3)
         for parts in (".engine-body", ".ply:has([aria-current='true'])"):
-            await expect_within_the_moves(page, parts)
+            await expect_within_the_panel(page, parts)
+        (move,), (result,) = await areas(page, ".ply [aria-current='true']"), await areas(page, "#ending")
+        assert move[3] <= result[1] or result[3] <= move[1] or move[2] <= result[0], (width, move, result)
         await page.uncheck("#engine-on")
 
 
-async def expect_within_the_moves(page, parts):
+async def expect_within_the_panel(page, parts):
     """All of each is in the panel's sight."""
     await expect(page.locator(parts).first).to_be_visible()
-    (panel,), found = await areas(page, "#moves"), await areas(page, parts)
+    (panel,), found = await areas(page, ".game-panel"), await areas(page, parts)
     for _, top, _, bottom in found:
         assert panel[1] - 1 <= top < bottom <= panel[3] + 1, (parts, panel, top, bottom)
