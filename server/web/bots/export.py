@@ -5,8 +5,8 @@ from aiohttp import web
 from server.realtime.play.players.player_ratings import player_ratings
 from server.web.api import PlyQuery, charge_by_length, read_pgn
 from server.web.bots.callers import for_programs, people_of_site
-from server.web.bots.shapes.games import game_full
 from server.web.bots.shapes.answers import ExportedGame
+from server.web.bots.shapes.games import game_full
 from server.web.lookup import find_round
 from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json

@@ -53,11 +53,16 @@ function showBoard() {
   if (picture.getAttribute('src') !== address + turned) picture.src = address + turned;
 }
 
+/** Somebody goes elsewhere at this moment. */
+let isLeaving = false;
+
 /** Once the server answers, goes to its own page with all that is chosen here, and what is kept is sent. */
 async function comeBack() {
   if (!navigator.onLine) return;
   const answer = await fetch('/health').catch(() => null);
-  if (!answer?.ok) return;
+  const isFree = !isLeaving;
+  isLeaving = false;
+  if (!answer?.ok || !isFree) return;
   const chosen = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   location.replace(`${location.pathname}?${new URLSearchParams(chosen)}`);
 }
@@ -67,6 +72,9 @@ showBoard();
 form.addEventListener('change', showBoard);
 if (form.dataset.offline !== undefined) {
   fillIn();
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+  });
   addEventListener('online', comeBack);
   setInterval(comeBack, TRY_EVERY_MS);
 }

@@ -48,6 +48,7 @@ async def test_a_game_is_closed_gone_on_with_and_ended_offline_and_then_found_in
     await expect(page.locator("#kept-games-list li")).to_contain_text(["Chess · Computer (level 1)"])
     game, (kept,) = BOARD.search(address)[2], await page.evaluate(GAMES)
     await go_online(person)
+    await expect(page.locator(".computer-page .offline-note")).to_have_count(0)
     await page.goto(f"{person.site}/watch")
     await page.evaluate(SENT)
     await page.goto(f"{person.site}/games")
