@@ -248,6 +248,14 @@ OF_TIES: tuple[Mutant, ...] = (
         f"{REPORTS}::test_reports_are_in_the_data_of_whoever_made_them_and_go_with_the_account",
     ),
     Mutant(
+        "somebody who is blocked is heard when they offer a rematch",
+        "server/realtime/open_pages.py",
+        "if other is None or not self._is_heard(other.id, player.id):",
+        "if other is None:",
+        "tests/realtime/your_games/test_your_games.py"
+        "::test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_who_offers_it",
+    ),
+    Mutant(
         "moves wait while all blocks are read again",
         "server/realtime/ties.py",
         "from server.storage.time_slices import run_sliced\n",
