@@ -88,6 +88,7 @@ async def board(request: web.Request) -> web.Response:
         page=script_safe(to_json(facts)),
         game=new_game("offline", terms, 0, white=SOMEBODY, black=computer_at(FIRST_LEVEL)),
         offline=True,
+        seated=True,
         against_computer=True,
         computer_plays=True,
         opponent=None,

@@ -75,6 +75,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         "round/round.html",
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
+        seated=color is not None,
         against_computer=color is not None and game.computer is color.other,
         computer_plays="computer" in known,
         opponent=None if color is None else game.player(color.other),

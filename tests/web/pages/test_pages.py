@@ -1,6 +1,7 @@
 """Pages: that they are there for every variant, small, and safe whatever text they hold."""
 
 import gzip
+import html
 import json
 import re
 
@@ -8,6 +9,7 @@ import pytest
 
 from server.web.board_data import script_safe, to_json
 from tests.support.rules.built_in import VARIANTS
+from tests.support.web.accounts import page_of
 from tests.support.web.page_block import block_of
 
 NASTY = ["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", "&lt;", "'\"", "\\", "\x00\x1b"]
@@ -44,6 +46,17 @@ async def test_the_board_is_on_the_page_before_the_socket_is_open(anna, ben):
     assert "you" not in shown["snapshot"]
     assert shown["me"] is None
     assert (await block_of(anna, f"/{game['id']}"))["snapshot"]["you"] == "white"
+
+
+async def test_the_seats_are_called_yours_only_for_whoever_has_one(anna, ben):
+    game = await anna.challenge(variant="crazyhouse")
+    for person, called in (
+        (anna, ["Opponent", "Your opponent's pocket", "You", "Your pocket"]),
+        (ben, ["Above the board", "Pocket above the board", "Below the board", "Pocket below the board"]),
+    ):
+        page = html.unescape(await page_of(person, f"/{game['id']}"))
+        for place in called:
+            assert f'aria-label="{place}"' in page
 
 
 async def test_the_player_to_move_can_move_before_the_socket_is_open(anna, ben):
