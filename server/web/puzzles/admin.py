@@ -47,9 +47,9 @@ def _line(puzzle: Puzzle, address: str) -> str:
     """One puzzle as the host reads it."""
     form = f"{puzzle.variant}{SHUFFLED * puzzle.chess960}"
     themes = " ".join(sorted(puzzle.themes))
-    tried = f"rated {puzzle.rating.rounded} by {puzzle.rating.games} tries"
+    tried = f"rated {puzzle.rating.rounded}, tries: {puzzle.rating.games}"
     moves = len(puzzle.line) // 2 + 1
-    return f"{puzzle.id}  {form}  {moves} moves, {themes}  {tried}  {address}/{puzzle.game}#{puzzle.ply}"
+    return f"{puzzle.id}  {form}  moves: {moves}, {themes}  {tried}  {address}/{puzzle.game}#{puzzle.ply}"
 
 
 async def _remove(store: Store, command: RemovePuzzles) -> str:
