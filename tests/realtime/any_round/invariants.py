@@ -94,9 +94,10 @@ class AnyRound(CourseOfARound):
         """What is to happen by itself has a timer in this process, as long as anybody looks."""
         if not self.shown_pages():
             return
-        timers, game = self.node.live.services.timers._entries, self.round.game
+        timers = {entry.key: at for at, _, entry in self.node.live.services.timers._heap if entry.call is not None}
+        game = self.round.game
         if game.deadline is not None:
-            assert timers[(self.id, "deadline")].at <= game.deadline
+            assert timers[(self.id, "deadline")] <= game.deadline
         if game.status is Status.LIVE and game.clock.paused_at is not None and not game.on_vacation:
             assert (self.id, "resume") in timers
 

@@ -106,7 +106,8 @@ async def test_a_sentinel_that_is_away_is_waited_for_and_no_log_has_the_password
 
 
 async def test_a_member_of_a_cluster_is_refused(tmp_path):
-    options = ("--cluster-enabled", "yes", "--dir", str(tmp_path))
+    # The second port would be 10,000 above the first, where connections of other tests may be.
+    options = ("--cluster-enabled", "yes", "--cluster-port", str(free_port()), "--dir", str(tmp_path))
     async with running(RedisServer(options=options)) as server:
         with pytest.raises(UnusableRedis, match="Cluster"):
             await RedisBus.join(server.url)
