@@ -85,7 +85,8 @@ async def test_a_mouse_makes_the_board_smaller_by_its_corner_and_it_stays_so(sea
     await person.click("e2", "e4")
     await person.sees("e4")
     pawn = await page.evaluate(
-        "() => [...document.querySelectorAll('#board piece.p-piece.white:not(.ghost)')].map(each => each.getBoundingClientRect().y)"
+        """() => [...document.querySelectorAll('#board piece.p-piece.white:not(.ghost)')]
+            .map(each => each.getBoundingClientRect().y)"""
     )
     assert min(pawn) == pytest.approx(after["y"] + after["height"] / 2, abs=3), (
         "the pieces stand on the smaller squares"
