@@ -220,8 +220,7 @@ async def test_a_double_tap_chooses_nothing_but_a_promotion(seat):
     await begin(white, black, "seirawan")
     finger = await Finger.of(white)
     await finger.tap(*await white.point("b1"))
-    for _ in range(2):
-        await finger.tap(*await white.point("c3"))
+    await finger.tap_twice(*await white.point("c3"))
     tiles = white.page.get_by_role("menuitem")
     await expect(tiles).to_have_count(3)
     await white.page.get_by_role("menuitem", name="hawk").tap()

@@ -174,8 +174,7 @@ async def test_a_double_tap_resigns_nothing_and_what_comes_up_under_a_finger_is_
     finger = await Finger.of(white)
     box = await white.page.locator("#resign").bounding_box()
     place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    for _ in range(2):
-        await finger.tap(*place)
+    await finger.tap_twice(*place)
     await expect(white.page.locator("#resign")).to_contain_class("confirm")
     await black.page.click("#draw")
     await black.page.click("#draw")
