@@ -19,7 +19,7 @@ from server.realtime.process.domain_events import (
 from server.realtime.process.services import Services
 from server.realtime.your_games.your_games import YourGamesFeed
 
-Told = ChallengeMade | MessageLeft | RematchOffered | TurnPassed
+PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | TurnPassed
 """What is told to one person."""
 
 
@@ -35,7 +35,7 @@ class OpenPages:
 
     def hear(self, event: DomainEvent) -> None:
         """Tells the pages here, and has the other processes tell theirs."""
-        notice: Told
+        notice: PersonalNotice
         match event:
             case Challenged(game, player, by):
                 proposer = "" if game.proposer is None else game.proposer.name
@@ -59,7 +59,7 @@ class OpenPages:
     def _is_heard(self, speaker: str, reader: str) -> bool:
         return speaker not in self._services.blocks.unheard_by(reader)
 
-    def show(self, notice: Told) -> None:
+    def show(self, notice: PersonalNotice) -> None:
         """Tells the pages here."""
         match notice:
             case ChallengeMade():
