@@ -17,9 +17,8 @@ from server.games.errors import Refused, RegisteredOnly
 from server.games.state import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import CreatedGame
-from server.realtime.play.views import side
 from server.realtime.protocol.schema import protocol_schema
-from server.realtime.protocol.wire import Side
+from server.realtime.protocol.wire import Side, side
 from server.rules.fairy_stockfish.variants_ini import fairy_stockfish_data
 from server.rules.variant.pieces import Color
 from server.rules.variant.rule_data import rule_data

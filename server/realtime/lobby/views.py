@@ -4,8 +4,8 @@ from collections.abc import Container
 
 from server.games.clocks.time_control import ClockKind, TimeControl
 from server.games.seeks.seek import Seek
-from server.realtime.play.views import side
 from server.realtime.protocol.lobby_messages import SeekView
+from server.realtime.protocol.wire import side
 
 
 def seek_view(seek: Seek, bots: Container[str] = ()) -> SeekView:

@@ -20,6 +20,7 @@ from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscri
 from server.realtime.process.services import Services
 from server.realtime.protocol import game_events, outbound
 from server.realtime.protocol.codec import encode, with_field
+from server.realtime.protocol.snapshot import Clocks
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
@@ -85,7 +86,7 @@ class RoundFeed:
             ratings=self.ratings,
             bots=self._services.bots,
         )
-        return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, views.clocks(self.shown, now))
+        return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, Clocks.of(self.shown, now))
 
     def whole(self, subscriber: RoundSubscriber) -> str:
         """The encoded snapshot, as this subscriber may see it."""
@@ -117,7 +118,7 @@ class RoundFeed:
 
     def _tell(self, event: Event, now: int) -> None:
         """Sends an event; the player to move gets the legal moves with it."""
-        text = encode(views.event_message(event, self.shown, self.v + 1, now, self._services.bots))
+        text = encode(game_events.event_message(event, self.shown, self.v + 1, now, self._services.bots))
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):
             # Claims are impossible while the clocks stand, and possible again when they run.
@@ -221,7 +222,7 @@ class RoundFeed:
     def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
         for text in missed:
             subscriber.outbox.put(text)
-        color, clock = subscriber.color, views.clocks(self.shown, now)
+        color, clock = subscriber.color, Clocks.of(self.shown, now)
         legal = views.legal(self.shown) if views.sees_legal(self.shown, color) else None
         prepared = views.conditional(self.shown, color)
         subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=clock, legal=legal, conditional=prepared)))

@@ -12,8 +12,8 @@ from server.games.server_commands import CreditStall
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round_presence import RoundPresence
-from server.realtime.play.views import side
 from server.realtime.process.stats import Stats
+from server.realtime.protocol.wire import side
 
 log = logging.getLogger(__name__)
 

@@ -1,14 +1,13 @@
-"""Turns games and events into the messages that their viewers may read.
+"""Turns games into what their viewers may read.
 
 `now` (ms) is when the message is made: its clocks are those of that instant.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from functools import partial
-from typing import Final, Literal, assert_never
+from typing import Final
 
 from server.games import events
-from server.games.changes.adjourning import claimable_at
 from server.games.changes.beginning import challenged_players, is_proposed
 from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
@@ -16,11 +15,8 @@ from server.games.people.guest_names import has_account
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.protocol import game_events
-from server.realtime.protocol.game_events import ClockSetWhy, GameEvent
 from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, OpenOffer, Seat, Snapshot
-from server.realtime.protocol.wire import PlayerRating, Room, Side, TreeStep
-from server.rules.endings import Outcome
+from server.realtime.protocol.wire import PlayerRating, Room, TreeStep, side
 from server.rules.movegen.legal import in_check, legal_ucis
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
@@ -29,82 +25,6 @@ from server.storage import stores
 PlayerRatings = tuple[PlayerRating | None, PlayerRating | None]
 """The ratings of White and Black."""
 NO_RATINGS: Final[PlayerRatings] = (None, None)
-CLOCK_SET_BY: Final[Mapping[type[events.Event], ClockSetWhy]] = {
-    events.BothMet: "begin",
-    events.ClockPaused: "restart",
-    events.ClockResumed: "resumed",
-    events.ClockAdjusted: "stall",
-}
-"""The events that do nothing but set the clocks, and what their message gives as the reason."""
-
-
-def side(color: Color) -> Side:
-    """The wire word for `color`."""
-    return "white" if color is Color.WHITE else "black"
-
-
-def clocks(game: Game, now: int) -> Clocks:
-    """What both clocks show at `now` (ms), which of them runs, and why none does."""
-    clock = game.clock
-    running = clock.turn is not None and clock.paused_at is None
-    return Clocks(
-        white=clock.remaining(Color.WHITE, now),
-        black=clock.remaining(Color.BLACK, now),
-        run=side(clock.turn) if clock.turn is not None and running else None,
-        paused=_paused(game),
-        begin=_begin_ms(game, now),
-    )
-
-
-def _begin_ms(game: Game, now: int) -> int | None:
-    """How long (ms) the side to move has for its first move; None unless that is soon."""
-    waits = game.both_met and not game.started and game.status is Status.LIVE and game.clock.paused_at is None
-    return max(0, game.expires - now) if waits and game.expires is not None else None
-
-
-def _paused(game: Game) -> Literal["restart", "adjourned", "vacation"] | None:
-    if game.clock.paused_at is None:
-        return None
-    if game.adjourned is not None:
-        return "adjourned"
-    return "vacation" if game.on_vacation else "restart"
-
-
-def away(game: Game) -> Away | None:
-    """Who is on vacation; None: nobody."""
-    white, black = game.away
-    return Away(white=white or None, black=black or None) if game.on_vacation else None
-
-
-def adjournment(game: Game) -> Adjournment | None:
-    """Since when, who is ready, and from when (ms) somebody may claim; None: it is not adjourned."""
-    adjourned = game.adjourned
-    if adjourned is None:
-        return None
-    white, black = adjourned.ready
-    claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
-    return Adjournment(at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None)
-
-
-def seat(player: Player | None, bots: Container[str] = ()) -> Seat:
-    """`bots`: the ids of those who are."""
-    if player is None:
-        return Seat(id=None, name=None)
-    return Seat(
-        id=player.id,
-        name=player.name,
-        account=1 if has_account(player) else None,
-        bot=1 if player.id in bots else None,
-        deleted=1 if player.deleted else None,
-        level=player.level or None,
-    )
-
-
-def ended(outcome: Outcome, game: Game) -> Ended:
-    """How it ended, and who won or aborted it."""
-    winner = None if outcome.winner is None else side(outcome.winner)
-    by = None if game.aborted_by is None else side(game.aborted_by)
-    return Ended(result=game.result, winner=winner, reason=outcome.reason, by=by)
 
 
 def sees_legal(game: Game, color: Color | None) -> bool:
@@ -199,24 +119,24 @@ def _public(game: Game, now: int, bots: Container[str]) -> partial[Snapshot]:
         chess960=game.terms.chess960,
         rated=game.terms.rated,
         status=game.status.value,
-        white=seat(game.white, bots),
-        black=seat(game.black, bots),
+        white=Seat.of(game.white, bots),
+        black=Seat.of(game.black, bots),
         start_fen=game.terms.start_fen,
         fen=format_fen(game.position),
         check=in_check(game.position),
         turn=side(game.to_move),
         moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
-        clock=clocks(game, now),
+        clock=Clocks.of(game, now),
         initial=control.initial_ms if control.keeps_time else (None, None),
         increment=control.increment_ms,
         days=control.days,
         cap=control.cap_ms,
         offers=[OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
-        ended=None if game.outcome is None else ended(game.outcome, game),
+        ended=None if game.outcome is None else Ended.of(game, game.outcome),
         next=game.next,
         invited=game.status is Status.OPEN and game.invites != (None, None),
-        adjourned=adjournment(game),
-        away=away(game),
+        adjourned=Adjournment.of(game),
+        away=Away.of(game),
         by_hand=game.flags_by_hand if any(game.flags_by_hand) else None,
     )
 
@@ -228,63 +148,5 @@ def _asked(game: Game, bots: Container[str], *, invited: bool) -> tuple[Seat | N
     read who it is; everybody else, that there is somebody.
     """
     hidden = is_proposed(game) and not invited
-    asked = [seat(None if hidden else player, bots) for player in challenged_players(game)]
+    asked = [Seat.of(None if hidden else player, bots) for player in challenged_players(game)]
     return (asked[0] if asked else None, asked[1] if len(asked) == len(Color) else None)
-
-
-def event_message(event: events.Event, game: Game, v: int, now: int, bots: Container[str] = ()) -> GameEvent:
-    """The message of `event`, which led to `game`, for everybody; the legal moves are added for one player."""
-    match event:
-        case events.Joined(color, player):
-            return game_events.Joined(v=v, side=side(color), seat=seat(player, bots), clock=clocks(game, now))
-        case events.Moved():
-            return _moved(event, game, v, now)
-        case events.Ended(outcome):
-            return game_events.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
-        case events.Offered(offer, kind, color):
-            return game_events.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
-        case events.OfferClosed(offer, kind, how):
-            return game_events.OfferClosed(v=v, offer=offer, kind=kind.value, how=how)
-        case events.TookBack(plies):
-            return game_events.TookBack(
-                v=v,
-                plies=plies,
-                fen=format_fen(game.position),
-                check=in_check(game.position),
-                clock=clocks(game, now),
-            )
-        case events.BothMet() | events.ClockPaused() | events.ClockResumed() | events.ClockAdjusted():
-            return game_events.ClockSet(v=v, why=CLOCK_SET_BY[type(event)], clock=clocks(game, now))
-        case events.Adjourned() | events.Ready():
-            return _adjourned(game, v, now)
-        case events.FlaggingChosen():
-            return game_events.FlaggingChosen(v=v, by_hand=game.flags_by_hand)
-        case events.Away():
-            return game_events.Vacation(v=v, away=away(game), clock=clocks(game, now))
-        case events.RematchAgreed(next_id):
-            return game_events.Rematch(v=v, next=next_id)
-        case _:
-            assert_never(event)
-
-
-def _adjourned(game: Game, v: int, now: int) -> GameEvent:
-    adjourned = adjournment(game)
-    if adjourned is None:
-        # The game has gone on since: the next event says so.
-        return game_events.Nothing(v=v)
-    return game_events.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
-
-
-def _moved(event: events.Moved, game: Game, v: int, now: int) -> game_events.Moved:
-    keeps_time = game.terms.control.keeps_time
-    return game_events.Moved(
-        v=v,
-        ply=event.ply,
-        uci=event.uci,
-        san=event.san,
-        fen=format_fen(event.position),
-        check=1 if in_check(event.position) else None,
-        clock=clocks(game, now),
-        left=None if keeps_time or event.ply >= len(game.plies) else game.plies[event.ply].left_ms,
-        lag=event.given_back or None,
-    )

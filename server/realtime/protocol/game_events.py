@@ -1,10 +1,18 @@
-"""What happens in a game, in messages numbered by `v`: a page that misses one asks for those since."""
+"""What happens in a game, in messages numbered by `v`: a page that misses one asks for those since.
 
-from typing import Literal
+`event_message` makes them of the events of `games`.
+"""
 
+from collections.abc import Container, Mapping
+from typing import Final, Literal, assert_never
+
+from server.games import events
 from server.games.events import OfferEnd
+from server.games.state import Game
 from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, Seat
-from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Side
+from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Side, side
+from server.rules.movegen.legal import in_check
+from server.rules.notation.fen import format_fen
 
 
 class Joined(Message):
@@ -160,3 +168,67 @@ GameEvent = (
     | Said
     | Nothing
 )
+
+CLOCK_SET_BY: Final[Mapping[type[events.Event], ClockSetWhy]] = {
+    events.BothMet: "begin",
+    events.ClockPaused: "restart",
+    events.ClockResumed: "resumed",
+    events.ClockAdjusted: "stall",
+}
+"""The events that do nothing but set the clocks, and what their message gives as the reason."""
+
+
+def event_message(event: events.Event, game: Game, v: int, now: int, bots: Container[str] = ()) -> GameEvent:
+    """The message of `event`, which led to `game`, for everybody; the legal moves are added for one player.
+
+    `now` (ms): when it is made. `bots`: the ids of players who are.
+    """
+    match event:
+        case events.Joined(color, player):
+            return Joined(v=v, side=side(color), seat=Seat.of(player, bots), clock=Clocks.of(game, now))
+        case events.Moved():
+            return _moved(event, game, v, now)
+        case events.Ended(outcome):
+            return Over(v=v, ended=Ended.of(game, outcome), clock=Clocks.of(game, now))
+        case events.Offered(offer, kind, color):
+            return Offered(v=v, offer=offer, kind=kind.value, by=side(color))
+        case events.OfferClosed(offer, kind, how):
+            return OfferClosed(v=v, offer=offer, kind=kind.value, how=how)
+        case events.TookBack(plies):
+            fen, check = format_fen(game.position), in_check(game.position)
+            return TookBack(v=v, plies=plies, fen=fen, check=check, clock=Clocks.of(game, now))
+        case events.BothMet() | events.ClockPaused() | events.ClockResumed() | events.ClockAdjusted():
+            return ClockSet(v=v, why=CLOCK_SET_BY[type(event)], clock=Clocks.of(game, now))
+        case events.Adjourned() | events.Ready():
+            return _adjourned(game, v, now)
+        case events.FlaggingChosen():
+            return FlaggingChosen(v=v, by_hand=game.flags_by_hand)
+        case events.Away():
+            return Vacation(v=v, away=Away.of(game), clock=Clocks.of(game, now))
+        case events.RematchAgreed(next_id):
+            return Rematch(v=v, next=next_id)
+        case _:
+            assert_never(event)
+
+
+def _adjourned(game: Game, v: int, now: int) -> Adjourned | Nothing:
+    adjourned = Adjournment.of(game)
+    if adjourned is None:
+        # The game has gone on since: the next event says so.
+        return Nothing(v=v)
+    return Adjourned(v=v, adjourned=adjourned, clock=Clocks.of(game, now))
+
+
+def _moved(event: events.Moved, game: Game, v: int, now: int) -> Moved:
+    keeps_time = game.terms.control.keeps_time
+    return Moved(
+        v=v,
+        ply=event.ply,
+        uci=event.uci,
+        san=event.san,
+        fen=format_fen(event.position),
+        check=1 if in_check(event.position) else None,
+        clock=Clocks.of(game, now),
+        left=None if keeps_time or event.ply >= len(game.plies) else game.plies[event.ply].left_ms,
+        lag=event.given_back or None,
+    )

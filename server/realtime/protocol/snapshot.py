@@ -1,8 +1,19 @@
-"""A game as a whole, as a page gets it first: seats, clocks, moves, offers, chat."""
+"""A game as a whole, as a page gets it first: seats, clocks, moves, offers, chat.
 
-from typing import Literal
+Its parts are made of a game here, since events bring them, too; who may read what, `realtime.play.views` knows.
+"""
 
-from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, TreeStep
+from collections.abc import Container
+from typing import Literal, Self
+
+from server.games.changes.adjourning import claimable_at
+from server.games.people.guest_names import has_account
+from server.games.player import Player
+from server.games.state import Game
+from server.games.status import Status
+from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, TreeStep, side
+from server.rules.endings import Outcome
+from server.rules.variant.pieces import Color
 
 
 class Clocks(Message):
@@ -19,6 +30,33 @@ class Clocks(Message):
     paused: Literal["restart", "adjourned", "vacation"] | None = None
     begin: int | None = None
 
+    @classmethod
+    def of(cls, game: Game, now: int) -> Self:
+        """What both clocks show at `now` (ms), which of them runs, and why none does."""
+        clock = game.clock
+        running = clock.turn is not None and clock.paused_at is None
+        return cls(
+            white=clock.remaining(Color.WHITE, now),
+            black=clock.remaining(Color.BLACK, now),
+            run=side(clock.turn) if clock.turn is not None and running else None,
+            paused=_paused(game),
+            begin=_begin_ms(game, now),
+        )
+
+
+def _begin_ms(game: Game, now: int) -> int | None:
+    """How long (ms) the side to move has for its first move; None unless that is soon."""
+    waits = game.both_met and not game.started and game.status is Status.LIVE and game.clock.paused_at is None
+    return max(0, game.expires - now) if waits and game.expires is not None else None
+
+
+def _paused(game: Game) -> Literal["restart", "adjourned", "vacation"] | None:
+    if game.clock.paused_at is None:
+        return None
+    if game.adjourned is not None:
+        return "adjourned"
+    return "vacation" if game.on_vacation else "restart"
+
 
 class Seat(Message):
     """A player. `name`: None while the seat is empty. `account`: they have one, and so a page of their own, /@/name.
@@ -33,6 +71,20 @@ class Seat(Message):
     deleted: Literal[1] | None = None
     level: int | None = None
 
+    @classmethod
+    def of(cls, player: Player | None, bots: Container[str] = ()) -> Self:
+        """`bots`: the ids of those who are."""
+        if player is None:
+            return cls(id=None, name=None)
+        return cls(
+            id=player.id,
+            name=player.name,
+            account=1 if has_account(player) else None,
+            bot=1 if player.id in bots else None,
+            deleted=1 if player.deleted else None,
+            level=player.level or None,
+        )
+
 
 class Adjournment(Message):
     """The game was adjourned at `at`; since when each side has been ready to resume (None: not). Ms since the epoch.
@@ -45,12 +97,28 @@ class Adjournment(Message):
     black: int | None
     claim: tuple[Side, int] | None = None
 
+    @classmethod
+    def of(cls, game: Game) -> Self | None:
+        """None: the game is not adjourned."""
+        adjourned = game.adjourned
+        if adjourned is None:
+            return None
+        white, black = adjourned.ready
+        claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
+        return cls(at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None)
+
 
 class Away(Message):
     """Until when each side is on vacation, ms since the epoch; None: they are not."""
 
     white: int | None = None
     black: int | None = None
+
+    @classmethod
+    def of(cls, game: Game) -> Self | None:
+        """None: nobody is on vacation."""
+        white, black = game.away
+        return cls(white=white or None, black=black or None) if game.on_vacation else None
 
 
 class OpenOffer(Message):
@@ -79,6 +147,13 @@ class Ended(Message):
     winner: Side | None
     reason: str
     by: Side | None = None
+
+    @classmethod
+    def of(cls, game: Game, outcome: Outcome) -> Self:
+        """How `game` ended, and who won or aborted it."""
+        winner = None if outcome.winner is None else side(outcome.winner)
+        by = None if game.aborted_by is None else side(game.aborted_by)
+        return cls(result=game.result, winner=winner, reason=outcome.reason, by=by)
 
 
 class Snapshot(Message):

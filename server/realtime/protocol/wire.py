@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from server.rules.variant.pieces import Color
+
 PROTOCOL = 1
 
 Side = Literal["white", "black"]
@@ -17,6 +19,11 @@ RequestId = Annotated[int, Field(ge=0, le=2**31)]
 TreeStep = Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=100)]
 """A move in UCI, or how many half-moves to take back."""
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
+
+
+def side(color: Color) -> Side:
+    """The wire word for `color`."""
+    return "white" if color is Color.WHITE else "black"
 
 
 def _number(value: Any) -> Any:

@@ -19,11 +19,12 @@ from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.views import NO_RATINGS, PlayerRatings, clocks
+from server.realtime.play.views import NO_RATINGS, PlayerRatings
 from server.realtime.process.bus import Deleted, deletion_of
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
+from server.realtime.protocol.snapshot import Clocks
 from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
 from server.realtime.tv.ranking import TvRank, spread, tv_rank, worth_showing
 from server.realtime.tv.views import board_of
@@ -142,7 +143,7 @@ class Tv:
 
     def _gone(self, game: Game) -> BoardGone:
         result = game.result if game.status is Status.OVER else None
-        return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result)
+        return BoardGone(game=game.id, clock=Clocks.of(game, self._rounds.services.now()), result=result)
 
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.services.now(), bots=self._rounds.services.bots)

@@ -5,8 +5,10 @@ from collections.abc import Container
 from server.games.people.guest_names import has_account
 from server.games.state import Game
 from server.realtime.lobby.views import clock_text
-from server.realtime.play.views import NO_RATINGS, PlayerRatings, clocks, side
+from server.realtime.play.views import NO_RATINGS, PlayerRatings
+from server.realtime.protocol.snapshot import Clocks
 from server.realtime.protocol.tv_messages import Board
+from server.realtime.protocol.wire import side
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
 
@@ -30,7 +32,7 @@ def board_of(
         terms=clock_text(game.terms.control),
         fen=format_fen(game.position),
         last=game.plies[-1].uci if game.plies else None,
-        clock=clocks(game, now),
+        clock=Clocks.of(game, now),
         watchers=watchers,
         ratings=(white, black) if white or black else None,
     )

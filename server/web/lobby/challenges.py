@@ -23,8 +23,7 @@ from server.games.player import Player
 from server.games.state import Game
 from server.language import Language
 from server.realtime.lobby.views import clock_text
-from server.realtime.play.views import side
-from server.realtime.protocol.wire import Side
+from server.realtime.protocol.wire import Side, side
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unreadable

@@ -11,8 +11,7 @@ from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import day_at
 from server.realtime.bots import Bots
 from server.realtime.lobby.views import clock_text
-from server.realtime.play.views import side
-from server.realtime.protocol.wire import Side
+from server.realtime.protocol.wire import Side, side
 from server.realtime.your_games.your_games import SHOWN, your_game
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color

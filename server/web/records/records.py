@@ -15,8 +15,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game
-from server.realtime.play.views import side
-from server.realtime.protocol.wire import Side
+from server.realtime.protocol.wire import Side, side
 from server.rules.endings import Outcome
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import format_fen, parse_fen

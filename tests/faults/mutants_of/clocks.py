@@ -109,7 +109,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody is told how long the first move may take",
-        "server/realtime/play/views.py",
+        "server/realtime/protocol/snapshot.py",
         "begin=_begin_ms(game, now)",
         "begin=None",
         "tests/realtime/any_round",

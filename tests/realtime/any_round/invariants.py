@@ -4,8 +4,9 @@ from hypothesis.stateful import invariant
 
 from server.games.clocks.time_control import ClockKind
 from server.games.status import Status
-from server.realtime.play.views import clocks, legal, sees_legal
+from server.realtime.play.views import legal, sees_legal
 from server.realtime.process.presence import PresenceState
+from server.realtime.protocol.snapshot import Clocks
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.course import CourseOfARound
@@ -51,7 +52,7 @@ class AnyRound(CourseOfARound):
             assert seen.next == game.next
             away = zip(SIDES.values(), game.away, strict=True)
             assert (seen.away or {}) == {side: until for side, until in away if until}
-            told = clocks(game, self.clock())
+            told = Clocks.of(game, self.clock())
             for side, left in (("white", told.white), ("black", told.black)):
                 assert seen.left(side, self.clock()) == left, side
             assert (seen.clock.get("run"), seen.clock.get("paused")) == (told.run, told.paused)

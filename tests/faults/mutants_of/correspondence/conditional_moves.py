@@ -155,7 +155,7 @@ OF_CONDITIONAL_MOVES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a move is shown with the position after its answer",
-        VIEWS,
+        "server/realtime/protocol/game_events.py",
         "        fen=format_fen(event.position),\n",
         "        fen=format_fen(game.position),\n",
         f"{TEST_PLAY}::test_a_move_and_its_answer_are_shown_to_all_in_order_and_stored_at_once",
