@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from server.games.changes.ending import Transition
+from server.games.events import Transition
 from server.games.state import Game
 from server.games.status import Status
 from server.rules.variant.pieces import Color

@@ -11,7 +11,7 @@ from typing import ClassVar
 from server.games.changes.adjourning import claim_adjourned, ready_to_resume
 from server.games.changes.answering import move_and_answers, prepare
 from server.games.changes.beginning import join, refuse
-from server.games.changes.ending import Transition, abort, claim_abandoned, resign
+from server.games.changes.ending import abort, claim_abandoned, resign
 from server.games.changes.flagging import choose_flagging, claim_time
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.reseating import reseat
@@ -19,6 +19,7 @@ from server.games.changes.vacation import come_back, go_away
 from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, OVER, PlayerCommand
 from server.games.command import Command as Command
 from server.games.conditional import MoveTree
+from server.games.events import Transition
 from server.games.player import Player
 from server.games.state import Game, OfferKind
 from server.games.status import Status

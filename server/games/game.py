@@ -4,11 +4,12 @@
 the command, so races are decided by time of receipt, not by who was served first.
 """
 
-from server.games.changes.ending import Transition, flag, is_flagged
+from server.games.changes.ending import flag, is_flagged
 from server.games.changes.moving import refuse_repeat
 from server.games.command import Command
 from server.games.commands import PlayMove, seeks_rematch
 from server.games.errors import GameOver, NotAllowed, NotStarted
+from server.games.events import Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status

@@ -5,10 +5,11 @@ from typing import ClassVar
 
 from server.games.changes.adjourning import resume_adjourned
 from server.games.changes.beginning import both_here
-from server.games.changes.ending import Transition, expire, flag
+from server.games.changes.ending import expire, flag
 from server.games.changes.pausing import credit, pause, resume
 from server.games.changes.vacation import end_vacations
 from server.games.command import ADJOURNED, ALWAYS, LIVE, Command
+from server.games.events import Transition
 from server.games.reminders import remind
 from server.games.state import Game
 

@@ -10,12 +10,12 @@ later, has a day at least if the move is theirs; whoever ends a pause gains noth
 gain time.
 """
 
-from server.games.changes.ending import Transition, claim_for, close_offers
+from server.games.changes.ending import claim_for, close_offers
 from server.games.changes.pausing import resumed, with_a_day
 from server.games.changes.vacation import still_away
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.errors import NotAllowed
-from server.games.events import Adjourned, ClockResumed, Ready
+from server.games.events import Adjourned, ClockResumed, Ready, Transition
 from server.games.frozen import replace
 from server.games.state import Adjournment, Game, OfferKind
 from server.games.status import Status

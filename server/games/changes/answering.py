@@ -6,11 +6,11 @@ time. It is not played over an offer of the opponent: the player is to see that 
 
 from typing import Final
 
-from server.games.changes.ending import Transition
 from server.games.changes.moving import move
 from server.games.clocks.time_control import for_color, with_color
 from server.games.conditional import NO_MOVES, MoveTree
 from server.games.errors import BadMove, NotAllowed, Stale
+from server.games.events import Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 
 from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
-from server.games.events import Ended, Event, OfferClosed
+from server.games.events import Ended, Event, OfferClosed, Transition
 from server.games.frozen import replace
 from server.games.state import NOBODY_AWAY, Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win
 from server.rules.variant.pieces import Color
-
-Transition = tuple[Game, tuple[Event, ...]]
 
 
 def close_offers(game: Game) -> Transition:

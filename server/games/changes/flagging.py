@@ -5,10 +5,10 @@ until they do, the player claims the win, as the flag would have given it, or a 
 back while the opponent's time is over is the same as to claim. The opponent sees the choice: both know how they play.
 """
 
-from server.games.changes.ending import Transition, end, flag, flag_fell
+from server.games.changes.ending import end, flag, flag_fell
 from server.games.clocks.time_control import for_color, with_color
 from server.games.errors import NotAllowed
-from server.games.events import FlaggingChosen
+from server.games.events import FlaggingChosen, Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.rules.endings import Outcome

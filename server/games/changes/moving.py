@@ -6,11 +6,11 @@ nobody has to claim them.
 
 from sys import intern
 
-from server.games.changes.ending import Transition, end, flag_fell, lapsed
+from server.games.changes.ending import end, flag_fell, lapsed
 from server.games.clocks.clock import Clock, FlagFell
 from server.games.conditional import NO_MOVES, MoveTree, after_move
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
-from server.games.events import Event, Moved
+from server.games.events import Event, Moved, Transition
 from server.games.frozen import replace
 from server.games.state import Game, Offer, OfferKind, Ply
 from server.games.status import Status

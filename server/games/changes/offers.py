@@ -8,12 +8,12 @@ agreed on at once, so nobody sees it as an offer.
 """
 
 from server.games.changes.adjourning import adjourn, check_can_adjourn
-from server.games.changes.ending import Transition, close_offers, end
+from server.games.changes.ending import close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clocks.time_control import for_color, with_color
 from server.games.computer import is_granted
 from server.games.errors import NotAllowed, Stale
-from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack
+from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack, Transition
 from server.games.frozen import replace
 from server.games.state import Game, Offer, OfferKind
 from server.rules.endings import Outcome

@@ -2,9 +2,8 @@
 player pays for; and how a clock goes on that the players have stopped.
 """
 
-from server.games.changes.ending import Transition
 from server.games.clocks.time_control import DAY_MS, with_color
-from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
+from server.games.events import ClockAdjusted, ClockPaused, ClockResumed, Transition
 from server.games.frozen import replace
 from server.games.state import Game
 

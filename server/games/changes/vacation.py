@@ -8,11 +8,10 @@ is away, and end no vacation; the next turn then begins, and waits, full. How ma
 which games they are, is decided elsewhere (`server.games.clocks.vacations`).
 """
 
-from server.games.changes.ending import Transition
 from server.games.changes.pausing import resumed, with_a_day
 from server.games.clocks.time_control import DAY_MS, PerSide, for_color, with_color
 from server.games.errors import NotAllowed
-from server.games.events import Away
+from server.games.events import Away, Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status
