@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see, all_write, begin
+from tests.support.browser.player import all_make, all_see, all_write, begin
 from tests.support.browser.screens import PHONE, areas, boxes
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
@@ -191,6 +191,17 @@ async def test_on_a_low_phone_a_board_between_pockets_is_as_large_as_a_line_of_m
         assert panel[1] - 1 <= last[1], variant
         assert last[3] <= panel[3] + 1, variant
         assert await white.page.evaluate("document.documentElement.scrollHeight") <= 640, variant
+
+
+async def test_a_phone_on_its_side_shows_both_clocks_and_every_control_whole(seat):
+    white, black = await seat(**PHONE), await seat()
+    for variant, window in (("chess", (667, 375)), ("seirawan", (667, 375)), ("grandhouse", (740, 360))):
+        await white.page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
+        await begin(white, black, variant)
+        await all_make((white, black), *next(iter(records(variant)))["moves"][:2])
+        for part in ("#seat-top", "#tabs", "#turn-line", "#controls", "#seat-bottom"):
+            await expect(white.page.locator(part)).to_be_in_viewport(ratio=0.95)
+        await expect(white.page.locator(".ply").nth(1)).to_be_in_viewport(ratio=0.8)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (960, 640), (1440, 900)])

@@ -175,6 +175,8 @@ class Reader:
 
 SITTINGS = [(*screen, "chess", tab) for screen in SCREENS for tab in ("moves", "chat")]
 SITTINGS += [(360, 740, "grandhouse", "moves"), (1000, 560, "chess", "moves")]
+SITTINGS += [(740, 360, "chess", "moves"), (740, 360, "chess", "chat"), (740, 360, "grandhouse", "moves")]
+SITTINGS += [(1000, 560, "seirawan", "moves"), (360, 740, "seirawan", "moves")]
 
 
 @pytest.mark.parametrize(("width", "height", "variant", "tab"), SITTINGS)
