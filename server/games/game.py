@@ -6,8 +6,9 @@ the command, so races are decided by time of receipt, not by who was served firs
 
 from server.games.changes.ending import flag, is_flagged
 from server.games.changes.moving import refuse_repeat
+from server.games.changes.offers import seeks_rematch
+from server.games.changes.playing import PlayMove
 from server.games.command import Command
-from server.games.commands import PlayMove, seeks_rematch
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.events import Transition
 from server.games.frozen import replace

@@ -5,8 +5,11 @@ Decided from the clock alone, which also holds what was reminded in this turn. S
 given are one write, which loses against a move that was stored first. Knows no player and no way to reach one.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from server.games.command import LIVE, Command
+from server.games.events import Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status
@@ -17,6 +20,16 @@ TIME_IS_UP: Final = 1_000
 """Noted after these, when the opponent is told that they can claim."""
 SHORTEST_TURN_MS: Final = 6 * 60 * 60 * 1_000
 """Nobody is reminded of a move for which they have less time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remind(Command):
+    """Note that the side to move is reminded that its time runs out, if that is due: `reminders`."""
+
+    taken_in: ClassVar = LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return remind(game, now), ()
 
 
 def next_reminder_at(game: Game) -> int | None:

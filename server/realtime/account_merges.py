@@ -10,7 +10,9 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from server.games.commands import Abort, RefuseChallenge, Reseat, Resign
+from server.games.changes.beginning import RefuseChallenge
+from server.games.changes.ending import Abort, Resign
+from server.games.changes.reseating import Reseat
 from server.games.errors import GameDeleted, OwnChallenge, Refused, Stale
 from server.games.game import play
 from server.games.player import Player

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from typing import Final
 
+from server.games.changes.pausing import CreditStall, Pause
 from server.games.clocks.time_control import ClockKind
 from server.games.command import Command
 from server.games.errors import Refused
-from server.games.server_commands import CreditStall, Pause
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.command_queue import Busy

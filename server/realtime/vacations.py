@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
+from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.vacations import Allowance, NoVacation, Vacation, allowance, going_on, planned
 from server.games.command import Command
-from server.games.commands import ComeBack, GoAway
 from server.games.errors import GameDeleted, Refused
 from server.games.status import Status
 from server.realtime.play.command_queue import Busy

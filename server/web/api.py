@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from server.games.changes.beginning import challenged_players
-from server.games.commands import PlayMove
+from server.games.changes.playing import PlayMove
 from server.games.errors import Refused, RegisteredOnly
 from server.games.state import Game
 from server.games.terms import Terms

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.answering import MOST_AT_ONCE
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import Pause
+from server.games.changes.playing import MOST_AT_ONCE, PlayMove, PrepareMoves
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, PlayMove, PrepareMoves, Resign
 from server.games.conditional import (
     MAX_DEPTH,
     MAX_LINES,
@@ -24,7 +26,6 @@ from server.games.errors import AlreadyPlayed, BadMove, NotAllowed, Stale
 from server.games.frozen import replace
 from server.games.game import play
 from server.games.records.judging import judge
-from server.games.server_commands import Pause
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.movegen.legal import legal_moves

@@ -4,18 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.beginning import new_game
+from server.games.changes.adjourning import ResumeReady
+from server.games.changes.beginning import Join, RefuseChallenge, new_game
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import (
-    AcceptOffer,
-    DeclineOffer,
-    Join,
-    MakeOffer,
-    PlayMove,
-    RefuseChallenge,
-    Resign,
-    ResumeReady,
-)
 from server.games.news import concerned, is_news
 from server.games.state import OfferKind
 from tests.support.games import BLACK, BORIS, CARLA, START, WANDA, WHITE, after, live_game, moved, open_game, terms

@@ -5,22 +5,17 @@ import random
 
 import pytest
 
+from server.games.changes.adjourning import Resume, ResumeReady
+from server.games.changes.beginning import BothHere, Join
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Expire, Flag, Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import (
-    Abort,
-    AcceptOffer,
-    Claim,
-    DeclineOffer,
-    Join,
-    MakeOffer,
-    PlayMove,
-    Resign,
-    ResumeReady,
-)
 from server.games.errors import Refused, Stale
 from server.games.events import Ended, Moved, RematchAgreed
 from server.games.game import play
-from server.games.server_commands import BothHere, CreditStall, Expire, Flag, Pause, Resume
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.movegen.legal import legal_moves

@@ -2,11 +2,13 @@
 
 import pytest
 
+from server.games.changes.adjourning import Resume
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, MakeOffer, Resign
 from server.games.frozen import replace
-from server.games.reminders import SHORTEST_TURN_MS, next_reminder_at
-from server.games.server_commands import CreditStall, Pause, Remind, Resume
+from server.games.reminders import SHORTEST_TURN_MS, Remind, next_reminder_at
 from server.games.state import Adjournment, OfferKind
 from server.games.status import Status
 from tests.support.games import BLACK, START, WHITE, after, live_game, moved, over_game, running_game

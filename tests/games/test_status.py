@@ -2,18 +2,14 @@
 
 import pytest
 
-from server.games.commands import (
-    Abort,
-    AcceptOffer,
-    Claim,
-    DeclineOffer,
-    Join,
-    MakeOffer,
-    PlayMove,
-    PrepareMoves,
-    Reseat,
-    Resign,
-)
+from server.games.changes.adjourning import Resume
+from server.games.changes.beginning import BothHere, Join
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Expire, Flag, Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.playing import PlayMove, PrepareMoves
+from server.games.changes.reseating import Reseat
 from server.games.errors import (
     BadTerms,
     GameOver,
@@ -25,7 +21,7 @@ from server.games.errors import (
     Stale,
 )
 from server.games.game import play
-from server.games.server_commands import BothHere, CreditStall, Expire, Flag, Pause, Remind, Resume
+from server.games.reminders import Remind
 from server.games.state import OfferKind
 from tests.support.games import BLACK, CARLA, INVITE, START, WHITE, live_game, open_game, over_game, running_game
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from server.games.changes.beginning import new_game
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.clocks.vacations import NoVacation, day_at, going_on
-from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.status import Status
 from server.games.terms import Terms

@@ -14,8 +14,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import AcceptOffer, MakeOffer, PlayMove, Resign
 from server.games.people.ties import TieKind
 from server.games.player import Player
 from server.games.seeks.seek import Seek, Seeker

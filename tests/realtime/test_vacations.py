@@ -6,9 +6,9 @@ from datetime import date, timedelta
 import pytest
 
 from server.games.changes.beginning import new_game
+from server.games.changes.vacation import GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.clocks.vacations import NoVacation, Vacation, day_at, end_of
-from server.games.commands import GoAway
 from server.games.terms import Terms
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.round import Round

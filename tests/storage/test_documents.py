@@ -9,13 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.beginning import new_game
+from server.games.changes.adjourning import Resume
+from server.games.changes.beginning import BothHere, new_game
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.vacation import ComeBack, EndVacations, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, AcceptOffer, Claim, ComeBack, DeclineOffer, GoAway, MakeOffer, Resign
 from server.games.errors import Refused
 from server.games.game import play
 from server.games.player import LEVELS
-from server.games.server_commands import BothHere, CreditStall, EndVacations, Pause, Remind, Resume
+from server.games.reminders import Remind
 from server.games.state import OfferKind
 from server.rules.notation.fen import format_fen
 from server.storage import replay

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from server.games.changes.beginning import new_game
+from server.games.changes.beginning import BothHere, Join, new_game
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import Join, PlayMove
 from server.games.game import play
 from server.games.player import Player, computer_at
-from server.games.server_commands import BothHere
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 from tests.support.rules.built_in import VARIANTS

@@ -1,6 +1,6 @@
 """Conditional moves as plain lines of UCI moves: an independent account of what a tree says."""
 
-from server.games.commands import PrepareMoves
+from server.games.changes.playing import PrepareMoves
 from server.games.conditional import judged
 from server.games.game import play
 from server.rules.endings import outcome

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from server.games.changes.beginning import new_game
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.puzzles.puzzle import Puzzle, Theme
 from server.games.rating import Rating

@@ -10,10 +10,14 @@ later, has a day at least if the move is theirs; whoever ends a pause gains noth
 gain time.
 """
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from server.games.changes.ending import claim_for, close_offers
-from server.games.changes.pausing import resumed, with_a_day
+from server.games.changes.pausing import resume, resumed, with_a_day
 from server.games.changes.vacation import still_away
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
+from server.games.command import ADJOURNED, LIVE, Command, PlayerCommand
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready, Transition
 from server.games.frozen import replace
@@ -23,6 +27,27 @@ from server.rules.variant.pieces import Color
 
 CLAIM_AFTER_MS = 14 * DAY_MS
 """How long a player must have been ready before they may claim against an opponent who is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeReady(PlayerCommand):
+    """Be ready to resume an adjourned game, or end the pause of a correspondence game."""
+
+    taken_in: ClassVar = ADJOURNED
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return ready_to_resume(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Command):
+    """Resume a paused clock, or an adjourned game."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED
+    outlasts_time: ClassVar = True
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return resume(game, now) if game.adjourned is None else resume_adjourned(game, now)
 
 
 def check_can_adjourn(game: Game, kind: OfferKind) -> None:

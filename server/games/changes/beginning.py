@@ -1,15 +1,17 @@
 """How a game begins: it is created with one player or two, joined by invitation, and followed by a rematch."""
 
 from collections.abc import Set
+from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Final
+from typing import ClassVar, Final
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
 from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
+from server.games.command import LIVE, OPEN, Command
 from server.games.errors import BadTerms, OwnChallenge, SeatTaken, WrongInvitation
-from server.games.events import BothMet, Event, FlaggingChosen, Joined
+from server.games.events import BothMet, Event, FlaggingChosen, Joined, Transition
 from server.games.frozen import replace
 from server.games.player import Player
 from server.games.repetition import RepetitionHistory
@@ -24,6 +26,48 @@ from server.rules.variant.pieces import Color
 
 LONGEST_WAIT_MS: Final = 14 * DAY_MS
 """How long a challenge to a correspondence game stays open; any other does for a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Command):
+    """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
+
+    A player who was challenged by name needs none. `by_hand`: how they choose to flag in new correspondence games.
+    """
+
+    taken_in: ClassVar = OPEN | LIVE
+    brings_together: ClassVar = True
+    player: Player
+    invite_hash: str = ""
+    by_hand: bool = False
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return join(game, self.player, self.invite_hash, now, by_hand=self.by_hand)
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseChallenge(Command):
+    """`player`, who was challenged by name, declines."""
+
+    taken_in: ClassVar = OPEN
+    player: Player
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return refuse(game, self.player, now)
+
+
+@dataclass(frozen=True, slots=True)
+class BothHere(Command):
+    """Both players have been seen at the board: the first moves are due soon. Repeating it changes nothing.
+
+    `unhurried`: at least one of them plays this variant for the first time.
+    """
+
+    taken_in: ClassVar = LIVE
+    unhurried: bool = False
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return both_here(game, now, unhurried=self.unhurried)
 
 
 def new_game(

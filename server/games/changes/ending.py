@@ -4,7 +4,10 @@ Every ending goes through `end`, so a game ends once.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
 
+from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, Command, PlayerCommand
 from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed, Transition
@@ -13,6 +16,42 @@ from server.games.state import NOBODY_AWAY, Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win
 from server.rules.variant.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(PlayerCommand):
+    taken_in: ClassVar = LIVE | ADJOURNED
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return resign(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Abort(PlayerCommand):
+    taken_in: ClassVar = OPEN | LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return abort(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Command):
+    """End the game if the running side is out of time."""
+
+    taken_in: ClassVar = ALWAYS
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return flag(game, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Expire(Command):
+    """End the game without result if nobody came, or no first move was made, in time."""
+
+    taken_in: ClassVar = ALWAYS
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return expire(game, now)
 
 
 def close_offers(game: Game) -> Transition:

@@ -5,8 +5,12 @@ until they do, the player claims the win, as the flag would have given it, or a 
 back while the opponent's time is over is the same as to claim. The opponent sees the choice: both know how they play.
 """
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from server.games.changes.ending import end, flag, flag_fell
 from server.games.clocks.time_control import for_color, with_color
+from server.games.command import ADJOURNED, LIVE, OPEN, PlayerCommand
 from server.games.errors import NotAllowed
 from server.games.events import FlaggingChosen, Transition
 from server.games.frozen import replace
@@ -16,6 +20,17 @@ from server.rules.variant.pieces import Color
 
 FORGIVEN = "forgiven"
 """The reason of a draw that a player made of their opponent's fallen flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFlagging(PlayerCommand):
+    """Choose whether the opponent's time ends a correspondence game by itself, or by the own hand."""
+
+    taken_in: ClassVar = OPEN | LIVE | ADJOURNED
+    by_hand: bool
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return choose_flagging(game, self.color, now, by_hand=self.by_hand)
 
 
 def choose_flagging(game: Game, color: Color, now: int, *, by_hand: bool) -> Transition:

@@ -7,20 +7,82 @@ player may make one draw offer per move, and three of any other kind until one i
 agreed on at once, so nobody sees it as an offer.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
 from server.games.changes.adjourning import adjourn, check_can_adjourn
 from server.games.changes.ending import close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clocks.time_control import for_color, with_color
+from server.games.command import ADJOURNED, LIVE, OVER, Command, PlayerCommand
 from server.games.computer import is_granted
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack, Transition
 from server.games.frozen import replace
 from server.games.state import Game, Offer, OfferKind
+from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 
 MAX_OFFERS = 3
 """Offers of one kind other than draws that one side may make until one is accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer(PlayerCommand):
+    """Make an offer, or accept the opponent's if it is the same. `next_id`: the id of a rematch then agreed on."""
+
+    brings_together: ClassVar = True
+    offered_in: ClassVar[Mapping[OfferKind, frozenset[Status]]] = {
+        OfferKind.DRAW: LIVE | ADJOURNED,
+        OfferKind.TAKEBACK: LIVE,
+        OfferKind.ADJOURN: LIVE,
+        OfferKind.PAUSE: LIVE,
+        OfferKind.REMATCH: OVER,
+    }
+    kind: OfferKind
+    next_id: str | None = field(default=None, compare=False)
+
+    def is_taken(self, status: Status) -> bool:
+        return status in self.offered_in[self.kind]
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return offer(game, self.color, self.kind, self.next_id, now)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptOffer(PlayerCommand):
+    """Accept the opponent's offer. `next_id`: the id that a rematch will have; other offers ignore it."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED | OVER
+    brings_together: ClassVar = True
+    offer: int
+    next_id: str | None = field(default=None, compare=False)
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return accept(game, self.color, self.offer, self.next_id, now)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineOffer(PlayerCommand):
+    """Decline the opponent's offer, or withdraw an own one."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED | OVER
+    offer: int
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return decline(game, self.color, self.offer)
+
+
+def seeks_rematch(game: Game, command: Command) -> bool:
+    """Would `command` bring the players of `game` closer to another one?"""
+    match command:
+        case MakeOffer(_, kind):
+            return kind is OfferKind.REMATCH
+        case AcceptOffer(_, wanted):
+            return any(one.id == wanted and one.kind is OfferKind.REMATCH for one in game.offers)
+    return False
 
 
 def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Transition:

@@ -2,10 +2,42 @@
 player pays for; and how a clock goes on that the players have stopped.
 """
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from server.games.clocks.time_control import DAY_MS, with_color
+from server.games.command import LIVE, Command
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed, Transition
 from server.games.frozen import replace
 from server.games.state import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Pause(Command):
+    """Pause the clock as of `since` (ms): the server was down afterwards."""
+
+    taken_in: ClassVar = LIVE
+    outlasts_time: ClassVar = True
+    since: int
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return pause(game, self.since)
+
+
+@dataclass(frozen=True, slots=True)
+class CreditStall(Command):
+    """Give the running side back `ms` for which the server stalled.
+
+    `busy`: it stalled because it was overloaded, which players can cause; so there is a limit.
+    """
+
+    taken_in: ClassVar = LIVE
+    outlasts_time: ClassVar = True
+    ms: int
+    busy: bool = False
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return credit(game, self.ms, now, busy=self.busy)
 
 
 def pause(game: Game, since: int) -> Transition:

@@ -3,12 +3,29 @@
 Play is not affected, so it can happen at any time, even after the game.
 """
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from server.games.clocks.time_control import with_color
+from server.games.command import ALWAYS, Command
 from server.games.errors import OwnChallenge
-from server.games.events import Event, Joined
+from server.games.events import Event, Joined, Transition
 from server.games.frozen import replace
 from server.games.player import DELETED_NAME, Player
 from server.games.state import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Reseat(Command):
+    """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name."""
+
+    taken_in: ClassVar = ALWAYS
+    outlasts_time: ClassVar = True
+    holder: str
+    player: Player
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return reseat(game, self.holder, self.player)
 
 
 def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, ...]]:

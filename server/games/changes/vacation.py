@@ -8,14 +8,49 @@ is away, and end no vacation; the next turn then begins, and waits, full. How ma
 which games they are, is decided elsewhere (`server.games.clocks.vacations`).
 """
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from server.games.changes.pausing import resumed, with_a_day
 from server.games.clocks.time_control import DAY_MS, PerSide, for_color, with_color
+from server.games.command import ADJOURNED, LIVE, Command, PlayerCommand
 from server.games.errors import NotAllowed
 from server.games.events import Away, Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status
 from server.rules.variant.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway(PlayerCommand):
+    """Be on vacation `until` then (ms): the clock of a correspondence game stands. A new time replaces the old one."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED
+    until: int
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return go_away(game, self.color, self.until, now)
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack(PlayerCommand):
+    """Be back from a vacation before it would have ended."""
+
+    taken_in: ClassVar = LIVE | ADJOURNED
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return come_back(game, self.color, now)
+
+
+@dataclass(frozen=True, slots=True)
+class EndVacations(Command):
+    """End the vacations whose time has come."""
+
+    taken_in: ClassVar = LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return end_vacations(game, now)
 
 
 def go_away(game: Game, color: Color, until: int, now: int) -> Transition:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from server.games.changes.ending import Abort
 from server.games.command import Command
-from server.games.commands import Abort
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.variant.pieces import Color

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.command import Command
-from server.games.commands import AcceptOffer, MakeOffer, PlayMove, Resign
 from server.games.errors import Refused
 from server.games.frozen import replace
 from server.games.game import play

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.games import commands
+from server.games.changes import adjourning, beginning, claiming, ending, offers
 from server.games.clocks.time_control import for_color
 from server.games.command import Command
 from server.games.game import check_taken
@@ -149,14 +149,14 @@ class RepliedSeat:
             case AnswerOffer(accepts):
                 await self._answer(accepts, now, report)
             case EndPause():
-                await self._submit(commands.ResumeReady(self.token.color), now)
+                await self._submit(adjourning.ResumeReady(self.token.color), now)
                 report.done.append(Sentence("mail_answers.resumed"))
             case ClaimTime(as_draw):
-                await self._submit(commands.Claim(self.token.color, as_draw=as_draw), now)
+                await self._submit(claiming.Claim(self.token.color, as_draw=as_draw), now)
                 report.done.append(Sentence("mail_answers.claimed"))
             case Abort():
                 is_open = self.game.status is Status.OPEN
-                await self._submit(commands.Abort(self.token.color), now)
+                await self._submit(ending.Abort(self.token.color), now)
                 report.done.append(Sentence("mail_answers.withdrawn" if is_open else "mail_answers.aborted"))
             case Resign(game):
                 await self._resign(game, now, report)
@@ -185,7 +185,7 @@ class RepliedSeat:
             report.done.extend(said_of(moves, self.game, ply))
 
     async def _offer(self, kind: OfferKind, now: int, report: MailReport) -> None:
-        await self._submit(commands.MakeOffer(self.token.color, kind, new_id()), now)
+        await self._submit(offers.MakeOffer(self.token.color, kind, new_id()), now)
         stands = any(offer.kind is kind and offer.by is self.token.color for offer in self.game.offers)
         report.done.append(Sentence(f"mail_answers.{kind}_offered" if stands else "mail_answers.accepted"))
 
@@ -198,9 +198,9 @@ class RepliedSeat:
         offer = self._offer_to_answer(accepts)
         color = self.token.color
         if accepts:
-            await self._submit(commands.AcceptOffer(color, offer.id, new_id()), now)
+            await self._submit(offers.AcceptOffer(color, offer.id, new_id()), now)
         else:
-            await self._submit(commands.DeclineOffer(color, offer.id), now)
+            await self._submit(offers.DeclineOffer(color, offer.id), now)
         report.done.append(Sentence("mail_answers.accepted" if accepts else "mail_answers.declined"))
 
     async def _answer_challenge(self, accepts: bool, now: int) -> None:
@@ -208,7 +208,7 @@ class RepliedSeat:
             await self.check_room(self.player.id)
             await self.rounds.join(self.game.id, "", self.player)
         else:
-            await self._submit(commands.RefuseChallenge(self.player), now)
+            await self._submit(beginning.RefuseChallenge(self.player), now)
 
     def _offer_to_answer(self, accepts: bool) -> Offer:
         """The only offer that can be meant: one of the opponent, or an own one to withdraw. Raises NotDone."""
@@ -223,11 +223,11 @@ class RepliedSeat:
         if game != self.game.id:
             raise NotDone("resign_other", game=self.game.id)
         if not self.token.confirms:
-            check_taken(self.game, commands.Resign(self.token.color))
+            check_taken(self.game, ending.Resign(self.token.color))
             report.asks = True
             report.done.append(Sentence("mail_answers.resign_sure", {"game": game}))
             return
-        await self._submit(commands.Resign(self.token.color), now)
+        await self._submit(ending.Resign(self.token.color), now)
         report.done.append(Sentence("mail_answers.resigned"))
 
 

@@ -6,7 +6,7 @@ Takes milliseconds for each move, so it is called beside the event loop.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from server.games import commands
+from server.games.changes.playing import PlayMove, PrepareMoves
 from server.games.changes.takeback import position_after
 from server.games.command import Command
 from server.games.conditional import MoveTree
@@ -35,8 +35,8 @@ class IntendedMoves:
     def command(self, color: Color, ply: int) -> Command | None:
         """The command of the player of `color` in a game of `ply` half-moves; None: there is nothing to do."""
         if self.uci:
-            return commands.PlayMove(color, self.uci, ply, prepared=self.prepared)
-        return None if self.prepared is None else commands.PrepareMoves(color, *self.prepared)
+            return PlayMove(color, self.uci, ply, prepared=self.prepared)
+        return None if self.prepared is None else PrepareMoves(color, *self.prepared)
 
 
 def moves_meant(

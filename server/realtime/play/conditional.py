@@ -5,7 +5,7 @@ The game goes on meanwhile: the command says from which position they were judge
 
 from typing import Final
 
-from server.games.commands import PrepareMoves
+from server.games.changes.playing import PrepareMoves
 from server.games.conditional import judged
 from server.games.errors import NotAllowed, Stale
 from server.games.state import Game

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.changes.beginning import rematch_of
+from server.games.changes.pausing import CreditStall
+from server.games.changes.playing import PlayMove
 from server.games.command import Command
-from server.games.commands import PlayMove
 from server.games.errors import GameDeleted, Refused, Stale
 from server.games.events import Event
 from server.games.frozen import replace
 from server.games.game import play
-from server.games.server_commands import CreditStall
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.process.services import Services

@@ -6,9 +6,9 @@ anyway is not asked about: by the answer, whoever is blocked could tell.
 
 from collections.abc import Sequence
 
-from server.games.changes.beginning import is_invited, people_of
+from server.games.changes.beginning import Join, is_invited, people_of
+from server.games.changes.offers import seeks_rematch
 from server.games.command import Command, PlayerCommand
-from server.games.commands import Join, seeks_rematch
 from server.games.errors import NotAllowed, Refused, WrongInvitation
 from server.games.player import Player
 from server.games.state import Game

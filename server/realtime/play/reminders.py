@@ -10,7 +10,7 @@ import logging
 from typing import Final
 
 from server.games.errors import Refused
-from server.games.server_commands import Remind
+from server.games.reminders import Remind
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds

@@ -9,11 +9,13 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from server.games.changes.beginning import BothHere
+from server.games.changes.claiming import Claim
+from server.games.changes.pausing import CreditStall
+from server.games.changes.playing import PlayMove
 from server.games.command import Command
-from server.games.commands import Claim, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Event, Moved
-from server.games.server_commands import BothHere, CreditStall
 from server.games.state import Game
 from server.realtime.play.announcements import announce_arrival, announce_events, announce_write, note_fault
 from server.realtime.play.chat.history import CHAT_LINES

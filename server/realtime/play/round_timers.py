@@ -8,9 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from server.games.changes.adjourning import both_ready
+from server.games.changes.adjourning import Resume, both_ready
+from server.games.changes.beginning import BothHere
+from server.games.changes.ending import Expire, Flag
+from server.games.changes.vacation import EndVacations
 from server.games.command import Command
-from server.games.server_commands import BothHere, EndVacations, Expire, Flag, Resume
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round_presence import RoundPresence

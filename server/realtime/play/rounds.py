@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import challenged_player, new_game, people_of
+from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, new_game, people_of
 from server.games.clocks.time_control import with_color
-from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.player import Player, computer_at
 from server.games.state import Game, Invite

@@ -3,12 +3,12 @@
 import logging
 from typing import Final
 
+from server.games.changes.pausing import CreditStall
 from server.games.clocks.clock import MAX_BUSY_MS
 from server.games.clocks.time_control import for_color
 from server.games.events import Event
 from server.games.frozen import replace
 from server.games.game import play
-from server.games.server_commands import CreditStall
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.round_presence import RoundPresence

@@ -10,15 +10,13 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from server.games.changes.beginning import challenged_player
+from server.games.changes.beginning import Join, RefuseChallenge, challenged_player
 from server.games.command import Command, PlayerCommand
-from server.games.commands import Join, RefuseChallenge
 from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.news import new_offers
 from server.games.player import Player
-from server.games.reminders import time_is_up
+from server.games.reminders import Remind, time_is_up
 from server.games.seeks.seek import Seek
-from server.games.server_commands import Remind
 from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.rules.variant.pieces import Color

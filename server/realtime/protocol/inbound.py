@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.games import commands, state
+from server.games import state
+from server.games.changes import adjourning, claiming, ending, flagging, offers, playing
+from server.games.command import Command
 from server.realtime.process.ids import new_id
 from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, TreeStep, Yes
 from server.rules.variant.pieces import Color
@@ -31,7 +33,7 @@ class GameCommand(Message):
     id: RequestId
 
     @abstractmethod
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
+    def command(self, color: Color, lag_ms: int) -> Command:
         """The command of the player of `color`. `lag_ms`: the lag that the server measured."""
 
 
@@ -51,38 +53,38 @@ class Move(SeatCommand):
     ply: Annotated[int, Field(ge=0, le=2000)]
     uci: Annotated[str, Field(min_length=2, max_length=12)]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.PlayMove(color, self.uci, self.ply, lag_ms)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return playing.PlayMove(color, self.uci, self.ply, lag_ms)
 
 
 class Resign(SeatCommand):
     t: Literal["resign"]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.Resign(color)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return ending.Resign(color)
 
 
 class Abort(GameCommand):
     t: Literal["abort"]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.Abort(color)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return ending.Abort(color)
 
 
 class Offer(GameCommand):
     t: Literal["offer"]
     kind: OfferKind
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.MakeOffer(color, state.OfferKind(self.kind), new_id())
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return offers.MakeOffer(color, state.OfferKind(self.kind), new_id())
 
 
 class Accept(SeatCommand):
     t: Literal["accept"]
     offer: Annotated[int, Field(ge=0)]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.AcceptOffer(color, self.offer, new_id())
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return offers.AcceptOffer(color, self.offer, new_id())
 
 
 class Decline(SeatCommand):
@@ -91,8 +93,8 @@ class Decline(SeatCommand):
     t: Literal["decline"]
     offer: Annotated[int, Field(ge=0)]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.DeclineOffer(color, self.offer)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return offers.DeclineOffer(color, self.offer)
 
 
 class Claim(GameCommand):
@@ -101,8 +103,8 @@ class Claim(GameCommand):
     t: Literal["claim"]
     result: Literal["win", "draw"]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.Claim(color, as_draw=self.result == "draw")
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return claiming.Claim(color, as_draw=self.result == "draw")
 
 
 class Ready(GameCommand):
@@ -110,8 +112,8 @@ class Ready(GameCommand):
 
     t: Literal["ready"]
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.ResumeReady(color)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return adjourning.ResumeReady(color)
 
 
 class Flagging(GameCommand):
@@ -120,8 +122,8 @@ class Flagging(GameCommand):
     t: Literal["flagging"]
     by_hand: bool
 
-    def command(self, color: Color, lag_ms: int) -> commands.Command:
-        return commands.ChooseFlagging(color, by_hand=self.by_hand)
+    def command(self, color: Color, lag_ms: int) -> Command:
+        return flagging.ChooseFlagging(color, by_hand=self.by_hand)
 
 
 class Conditional(Message):

@@ -2,8 +2,8 @@
 
 from aiohttp import web
 
-from server.games import commands
-from server.games.changes.beginning import challenged_player
+from server.games.changes.beginning import RefuseChallenge, challenged_player
+from server.games.changes.ending import Abort
 from server.games.errors import WrongInvitation
 from server.games.people.api_tokens import Scope
 from server.games.player import Player
@@ -124,7 +124,7 @@ async def decline(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/decline: refuse it. A reason is not asked for, and not passed on."""
     site, now = request.app[SITE], request.app[SITE].now()
     found, _asked = await asked_in(request, caller)
-    answer = await submitted(found, commands.RefuseChallenge(caller.player), now)
+    answer = await submitted(found, RefuseChallenge(caller.player), now)
     await site.store.challenges.drop(found.game.id)
     return answer
 
@@ -138,7 +138,7 @@ async def cancel(request: web.Request, caller: Caller) -> web.Response:
     color = found.game.color_of(caller.account.user)
     if color is None:
         raise Problem(404, "no_challenge")
-    await found.submit(commands.Abort(color), now, patience_ms=PATIENCE_MS)
+    await found.submit(Abort(color), now, patience_ms=PATIENCE_MS)
     await site.store.challenges.drop(found.game.id)
     return as_json({"ok": True})
 

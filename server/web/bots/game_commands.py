@@ -12,7 +12,10 @@ from typing import Final
 from aiohttp import web
 from pydantic import Field
 
-from server.games import commands
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.command import Command
 from server.games.errors import Refused
 from server.games.state import OfferKind
@@ -71,8 +74,8 @@ async def move(request: web.Request, caller: Caller) -> web.Response:
     if playing.offering_draw:
         # First, so that it stands when the opponent is told of the move. Too early for it is no reason not to move.
         with suppress(Refused):
-            await found.submit(commands.MakeOffer(color, OfferKind.DRAW, new_id()), now, patience_ms=PATIENCE_MS)
-    played = commands.PlayMove(color, uci, len(found.game.plies))
+            await found.submit(MakeOffer(color, OfferKind.DRAW, new_id()), now, patience_ms=PATIENCE_MS)
+    played = PlayMove(color, uci, len(found.game.plies))
     return await submitted(found, played, now)
 
 
@@ -86,28 +89,28 @@ async def submitted(found: Round, command: Command, now: int) -> web.Response:
 @for_bots
 async def abort(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/abort: call off a game that has not begun."""
-    return await ended(request, caller, commands.Abort)
+    return await ended(request, caller, Abort)
 
 
 @described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def resign(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/resign: give up."""
-    return await ended(request, caller, commands.Resign)
+    return await ended(request, caller, Resign)
 
 
 @described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def claim_victory(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-victory: win, as the opponent has left."""
-    return await ended(request, caller, commands.Claim)
+    return await ended(request, caller, Claim)
 
 
 @described(answers={200: Done}, refused=REFUSED)
 @for_bots
 async def claim_draw(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/game/{game}/claim-draw: make it a draw, as the opponent has left."""
-    return await ended(request, caller, partial(commands.Claim, as_draw=True))
+    return await ended(request, caller, partial(Claim, as_draw=True))
 
 
 async def ended(request: web.Request, caller: Caller, how: Callable[[Color], Command]) -> web.Response:
@@ -139,11 +142,11 @@ async def answered(request: web.Request, caller: Caller, kind: OfferKind) -> web
     found, color = await seat_of(request, caller)
     asked = next((one for one in found.game.offers_to(color) if one.kind is kind), None)
     if accepts:
-        made = commands.MakeOffer(color, kind, new_id())
-        return await submitted(found, made if asked is None else commands.AcceptOffer(color, asked.id), now)
+        made = MakeOffer(color, kind, new_id())
+        return await submitted(found, made if asked is None else AcceptOffer(color, asked.id), now)
     if asked is None:
         return as_json({"ok": True})
-    return await submitted(found, commands.DeclineOffer(color, asked.id), now)
+    return await submitted(found, DeclineOffer(color, asked.id), now)
 
 
 @described(body=Written, answers={200: Done | Unsaid}, refused=REFUSED)

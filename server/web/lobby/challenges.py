@@ -10,6 +10,7 @@ from aiohttp import web
 from typing_extensions import TypedDict
 
 from server.games.changes.beginning import (
+    RefuseChallenge,
     challenged_player,
     challenged_players,
     is_proposed,
@@ -17,7 +18,6 @@ from server.games.changes.beginning import (
     player_for,
 )
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
 from server.games.player import Player
 from server.games.state import Game

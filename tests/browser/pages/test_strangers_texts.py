@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from server.games.changes.beginning import new_game
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color

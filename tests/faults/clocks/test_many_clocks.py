@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import PlayMove
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay

@@ -268,7 +268,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game that its timer has just ended makes a line of the log",
-        "server/games/server_commands.py",
+        "server/games/changes/ending.py",
         'is out of time."""\n\n    taken_in: ClassVar = ALWAYS\n',
         'is out of time."""\n\n    taken_in: ClassVar = LIVE\n',
         "tests/realtime/play/test_timers_end.py",

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, PlayMove
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.errors import Refused
 from server.games.game import play
 from server.games.state import OfferKind

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.beginning import new_game, rematch_of
+from server.games.changes.beginning import Join, new_game, rematch_of
+from server.games.changes.ending import Abort, Expire
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, Join, PlayMove
 from server.games.errors import (
     BadClock,
     BadTerms,
@@ -17,7 +18,6 @@ from server.games.errors import (
     WrongInvitation,
 )
 from server.games.game import play
-from server.games.server_commands import Expire
 from server.games.status import Status
 from server.rules.errors import InvalidFen
 from tests.support.games import (

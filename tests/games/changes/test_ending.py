@@ -2,12 +2,15 @@
 
 import pytest
 
+from server.games.changes.adjourning import Resume
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Flag, Resign
+from server.games.changes.offers import MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, Claim, MakeOffer, Resign
 from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
-from server.games.server_commands import CreditStall, Flag, Pause, Resume
 from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from tests.support.games import (

@@ -4,13 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.beginning import rematch_of
+from server.games.changes.adjourning import Resume
+from server.games.changes.beginning import BothHere, rematch_of
+from server.games.changes.ending import Expire
+from server.games.changes.pausing import Pause
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import (
     NotStarted,
 )
 from server.games.game import play
-from server.games.server_commands import BothHere, Expire, Pause, Resume
 from tests.support.games import (
     START,
     after,

@@ -7,8 +7,8 @@ import pytest
 
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.moving import MAX_PLIES
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import play

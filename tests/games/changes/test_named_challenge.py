@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.beginning import challenged_player, new_game
+from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, new_game
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameOver, NotAllowed, OwnChallenge, WrongInvitation
 from server.games.game import play
 from server.games.player import Player

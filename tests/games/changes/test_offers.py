@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import Abort, AcceptOffer, DeclineOffer, MakeOffer, Resign
+from server.games.changes.ending import Abort, Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
 from server.games.errors import GameOver, NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed
 from server.games.game import play

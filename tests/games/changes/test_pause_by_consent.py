@@ -4,13 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games.changes.adjourning import Resume, ResumeReady
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Resign
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, Claim, DeclineOffer, MakeOffer, PlayMove, Resign, ResumeReady
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed
 from server.games.game import play
-from server.games.reminders import next_reminder_at
-from server.games.server_commands import Remind, Resume
+from server.games.reminders import Remind, next_reminder_at
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.endings import Outcome

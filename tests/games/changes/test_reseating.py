@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import PlayMove, RefuseChallenge, Reseat
+from server.games.changes.beginning import RefuseChallenge
+from server.games.changes.playing import PlayMove
+from server.games.changes.reseating import Reseat
 from server.games.errors import OwnChallenge
 from server.games.events import Joined
 from server.games.game import play

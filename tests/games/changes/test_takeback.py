@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, TookBack
 from server.games.game import play

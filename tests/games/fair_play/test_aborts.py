@@ -2,10 +2,10 @@
 
 import pytest
 
-from server.games.commands import Abort, Resign
+from server.games.changes.beginning import BothHere
+from server.games.changes.ending import Abort, Expire, Resign
 from server.games.fair_play.aborts import ARRIVAL_MS, LONGEST_BAN_MS, MAX_KEPT, RECENT_MS, Aborts, players_at_fault
 from server.games.game import play
-from server.games.server_commands import BothHere, Expire
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
 
 MINUTE = 60_000

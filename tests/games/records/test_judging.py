@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.append_only import AppendOnlySequence
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.records.judging import Misjudged, judge
 from server.games.status import Status

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.errors import Refused
 from server.games.game import play
 from server.games.player import Player

@@ -5,9 +5,10 @@ from datetime import date
 
 import pytest
 
+from server.games.changes.ending import Resign
+from server.games.changes.offers import MakeOffer
 from server.games.clocks.speed import Speed
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import MakeOffer, Resign
 from server.games.rating import Rating
 from server.games.state import OfferKind
 from server.language import load_words

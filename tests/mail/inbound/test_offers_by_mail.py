@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.games.changes.flagging import ChooseFlagging
 from server.games.clocks.time_control import DAY_MS
-from server.games.commands import ChooseFlagging
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.mail.inbound.status import SmtpStatus

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from server.games.changes.beginning import new_game
+from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import ComeBack, GoAway
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.stall_watchdog import BEAT_S

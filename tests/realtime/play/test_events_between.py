@@ -2,35 +2,26 @@
 
 import pytest
 
-from server.games.changes.adjourning import CLAIM_AFTER_MS
-from server.games.changes.beginning import new_game
+from server.games.changes.adjourning import CLAIM_AFTER_MS, ResumeReady
+from server.games.changes.adjourning import Resume as ResumeClock
+from server.games.changes.beginning import BothHere, Join, RefuseChallenge, new_game
+from server.games.changes.claiming import Claim
+from server.games.changes.ending import Abort, Expire, Flag, Resign
+from server.games.changes.flagging import ChooseFlagging
+from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.playing import PlayMove, PrepareMoves
+from server.games.changes.reseating import Reseat
+from server.games.changes.vacation import ComeBack, EndVacations, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl, for_color
 from server.games.command import Command
-from server.games.commands import (
-    Abort,
-    AcceptOffer,
-    ChooseFlagging,
-    Claim,
-    ComeBack,
-    DeclineOffer,
-    GoAway,
-    Join,
-    MakeOffer,
-    PlayMove,
-    PrepareMoves,
-    RefuseChallenge,
-    Reseat,
-    Resign,
-    ResumeReady,
-)
 from server.games.conditional import Branch
 from server.games.errors import Refused
 from server.games.events import ClockResumed, OfferClosed
 from server.games.frozen import replace
 from server.games.game import play
 from server.games.player import Player
-from server.games.server_commands import BothHere, CreditStall, EndVacations, Expire, Flag, Pause, Remind
-from server.games.server_commands import Resume as ResumeClock
+from server.games.reminders import Remind
 from server.games.state import Adjournment, OfferKind
 from server.games.status import Status
 from server.games.terms import Terms

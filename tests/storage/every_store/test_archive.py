@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo import DeleteMany
 
+from server.games.changes.ending import Abort, Resign
 from server.games.clocks.time_control import DAY_MS
-from server.games.commands import Abort, Resign
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.status import Status

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from server.games.changes.ending import Resign
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import PlayMove, Resign
 from server.games.conditional import NO_MOVES
 from server.games.game import play
 from server.storage.errors import Conflict

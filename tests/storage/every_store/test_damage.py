@@ -5,7 +5,7 @@ import logging
 import orjson
 import pytest
 
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.seeks.seek import Pairing
 from server.host.checking import flaws_of

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.ending import Resign
 from server.games.clocks.time_control import DAY_MS
-from server.games.commands import Resign
 from server.games.game import play
 from server.games.import_source import ImportSource
 from server.games.player import Player

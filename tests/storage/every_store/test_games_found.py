@@ -4,9 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.adjourning import Resume
+from server.games.changes.ending import Abort, Resign
+from server.games.changes.flagging import ChooseFlagging
+from server.games.changes.pausing import Pause
+from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import Abort, ChooseFlagging, ComeBack, GoAway, Resign
-from server.games.server_commands import Pause, Remind, Resume
+from server.games.reminders import Remind
 from server.rules.notation.fen import format_placement
 from server.storage.errors import Conflict
 from server.storage.stores import ChatLine

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.commands import MakeOffer, Resign
+from server.games.changes.ending import Resign
+from server.games.changes.offers import MakeOffer
 from server.games.player import Player
 from server.games.state import OfferKind
 from server.storage.errors import Conflict, Duplicate, Unreadable

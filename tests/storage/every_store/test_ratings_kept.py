@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.ending import Abort
+from server.games.changes.reseating import Reseat
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import Abort, Reseat
 from server.games.game import play
 from server.games.player import Player
 from server.games.rating import Rating, rated

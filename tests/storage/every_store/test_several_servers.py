@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.storage.errors import Conflict, Unavailable
 from server.storage.mongo import client as mongo_client
 from server.storage.mongo.saves import TOKENS_KEPT

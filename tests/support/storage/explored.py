@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from server.games.changes.beginning import new_game
-from server.games.commands import Abort, Resign
+from server.games.changes.ending import Abort, Resign
 from server.games.game import play
 from server.games.terms import Terms
 from server.realtime.explorer_index import ExplorerIndex

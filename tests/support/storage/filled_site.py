@@ -4,9 +4,9 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 
+from server.games.changes.beginning import Join
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
-from server.games.commands import Join
 from server.games.game import play
 from server.games.people.api_tokens import ApiToken, Scope
 from server.games.people.reports import Report, ReportKind

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color

@@ -4,7 +4,8 @@ import itertools
 from dataclasses import replace
 from random import Random
 
-from server.games.commands import AcceptOffer, MakeOffer, PlayMove
+from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.playing import PlayMove
 from server.games.game import play
 from server.games.state import OfferKind
 from server.rules.movegen.legal import legal_moves

@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
-from server.games.commands import Resign
+from server.games.changes.ending import Resign
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.web.site import SITE

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.adjourning import ResumeReady
+from server.games.changes.offers import MakeOffer
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import MakeOffer, ResumeReady
 from server.games.game import play
 from server.games.player import Player
-from server.games.server_commands import Remind
+from server.games.reminders import Remind
 from server.games.state import OfferKind
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable

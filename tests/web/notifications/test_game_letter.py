@@ -2,9 +2,9 @@
 
 import pytest
 
+from server.games.changes.flagging import ChooseFlagging
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import ChooseFlagging
-from server.games.server_commands import Remind
+from server.games.reminders import Remind
 from server.language import load_words
 from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason

@@ -3,8 +3,8 @@
 import pytest
 
 from server.games.changes.beginning import new_game
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import PlayMove
 from server.games.game import play
 from server.games.player import Player
 from server.games.terms import Terms

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from playwright.async_api import expect
 
+from server.games.changes.flagging import ChooseFlagging
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import ChooseFlagging
 from server.games.player import Player
 from server.web.site import SITE
 from tests.support.games import BLACK, after, running_game

@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 TREE = "server/games/conditional.py"
-ANSWERING = "server/games/changes/answering.py"
+ANSWERING = "server/games/changes/playing.py"
 FEED = "server/realtime/play/round_feed.py"
 VIEWS = "server/realtime/play/views.py"
 JUDGING = "server/realtime/play/conditional.py"

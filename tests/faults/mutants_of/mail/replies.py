@@ -44,7 +44,7 @@ OF_REPLIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "conditional moves follow another move than they were judged for",
-        "server/games/changes/answering.py",
+        "server/games/changes/playing.py",
         "    if game.position != position:\n        raise Stale\n",
         "",
         "tests/games/test_conditional.py::test_a_move_takes_what_follows_it_along_in_one_change",

@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.commands import ComeBack, GoAway
 from server.realtime.play.rounds import HORIZON_MS, IDLE_MS
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.ending import Resign
 from server.games.clocks.time_control import TimeControl
-from server.games.commands import Resign
 from server.storage.mongo.mail import outbox as mongo_outbox
 from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.sqlite.mail import outbox as sqlite_outbox

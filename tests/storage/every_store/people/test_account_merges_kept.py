@@ -1,6 +1,7 @@
 """What every store must do when a guest's games go to an account: note it until they have moved, then forget it."""
 
-from server.games.commands import Reseat, Resign
+from server.games.changes.ending import Resign
+from server.games.changes.reseating import Reseat
 from server.games.game import play
 from server.games.player import Player
 from server.storage.protocols.accounts import (

@@ -4,10 +4,12 @@ A move and the answers to it are one change of the game, so they are stored toge
 time. It is not played over an offer of the opponent: the player is to see that first.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from server.games.changes.moving import move
 from server.games.clocks.time_control import for_color, with_color
+from server.games.command import LIVE, OPEN, PlayerCommand
 from server.games.conditional import NO_MOVES, MoveTree
 from server.games.errors import BadMove, NotAllowed, Stale
 from server.games.events import Transition
@@ -19,6 +21,36 @@ from server.rules.variant.pieces import Color
 
 MOST_AT_ONCE: Final = 10
 """Half-moves in one change. Each takes up to half a millisecond, which the moves of other games wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove(PlayerCommand):
+    """Play `uci` as half-move `ply` (0 = first), and the conditional moves that answer it.
+
+    `lag_ms` is the lag the server measured. `prepared`: the position after the move, and the conditional moves that are
+    to follow it instead of those prepared before; None: what is left of those.
+    """
+
+    taken_in: ClassVar = OPEN | LIVE
+    uci: str
+    ply: int
+    lag_ms: int = 0
+    prepared: tuple[Position, MoveTree] | None = None
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return move_and_answers(game, self.color, self.uci, self.ply, self.lag_ms, now, self.prepared)
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareMoves(PlayerCommand):
+    """Replace the own conditional moves by `tree`, judged from `position`, where the opponent is to move."""
+
+    taken_in: ClassVar = LIVE
+    position: Position
+    tree: MoveTree
+
+    def apply(self, game: Game, now: int) -> Transition:
+        return prepare(game, self.color, self.position, self.tree)
 
 
 def prepare(game: Game, color: Color, position: Position, tree: MoveTree) -> Transition:
