@@ -194,7 +194,7 @@ class LivePlay:
     # --- what runs all the time -------------------------------------------------------------------------------------
 
     async def _ping(self) -> None:
-        await self.rounds.do_in_each(lambda one: one.feed.ping_players(self.services.now()))
+        await self.rounds.do_in_each(lambda one: one.feed.presence_feed.ping_players(self.services.now()))
 
     async def _look(self) -> None:
         await self.rounds.unload_idle()

@@ -13,7 +13,7 @@ gain time.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from server.games.changes.ending import claim_for, close_offers
+from server.games.changes.ending import close_offers
 from server.games.changes.pausing import resume, resumed, with_a_day
 from server.games.changes.vacation import still_away
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
@@ -31,23 +31,41 @@ CLAIM_AFTER_MS = 14 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class ResumeReady(PlayerCommand):
-    """Be ready to resume an adjourned game, or end the pause of a correspondence game."""
+    """Be ready to resume an adjourned game, or end the pause of a correspondence game.
+
+    Saying so twice changes nothing.
+    """
 
     taken_in: ClassVar = ADJOURNED
 
     def apply(self, game: Game, now: int) -> Transition:
-        return ready_to_resume(game, self.color, now)
+        adjournment = game.adjourned
+        assert adjournment is not None
+        if game.terms.control.by_days:
+            return _end_pause(game, self.color, now)
+        if for_color(adjournment.ready, self.color):
+            return game, ()
+        return replace(game, adjourned=replace(adjournment, ready=with_color(adjournment.ready, self.color, now))), (
+            Ready(self.color),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Resume(Command):
-    """Resume a paused clock, or an adjourned game."""
+    """Resume a paused clock; or an adjourned game, whose clock runs again when nobody is away any more.
+
+    Raises NotAllowed until both are ready.
+    """
 
     taken_in: ClassVar = LIVE | ADJOURNED
     outlasts_time: ClassVar = True
 
     def apply(self, game: Game, now: int) -> Transition:
-        return resume(game, now) if game.adjourned is None else resume_adjourned(game, now)
+        if game.adjourned is None:
+            return resume(game, now)
+        if not both_ready(game):
+            raise NotAllowed("not_both_ready")
+        return _going_on(game, now), (ClockResumed(),)
 
 
 def check_can_adjourn(game: Game, kind: OfferKind) -> None:
@@ -74,29 +92,9 @@ def adjourn(game: Game, now: int) -> Transition:
     return adjourned, (*closed, Adjourned())
 
 
-def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
-    """`color` is ready to resume, which ends a pause. Saying so twice changes nothing."""
-    adjournment = game.adjourned
-    assert adjournment is not None
-    if game.terms.control.by_days:
-        return _end_pause(game, color, now)
-    if for_color(adjournment.ready, color):
-        return game, ()
-    return replace(game, adjourned=replace(adjournment, ready=with_color(adjournment.ready, color, now))), (
-        Ready(color),
-    )
-
-
 def both_ready(game: Game) -> bool:
     """May the game resume as soon as both players are at the board?"""
     return game.adjourned is not None and all(game.adjourned.ready)
-
-
-def resume_adjourned(game: Game, now: int) -> Transition:
-    """The clock runs again from `now`, or when nobody is away any more. Raises NotAllowed until both are ready."""
-    if not both_ready(game):
-        raise NotAllowed("not_both_ready")
-    return _going_on(game, now), (ClockResumed(),)
 
 
 def _going_on(game: Game, now: int) -> Game:
@@ -116,15 +114,3 @@ def claimable_at(game: Game, color: Color) -> int | None:
     if adjournment is None or not for_color(adjournment.ready, color) or for_color(adjournment.ready, color.other):
         return None
     return for_color(adjournment.ready, color) + CLAIM_AFTER_MS
-
-
-def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """A win or a draw for `color`, whose opponent has not come back. Raises NotAllowed before `claimable_at`,
-    and while a correspondence game is paused, where nobody waits for anybody.
-    """
-    if game.terms.control.by_days:
-        raise NotAllowed("paused")
-    at = claimable_at(game, color)
-    if at is None or now < at:
-        raise NotAllowed("claim_too_early")
-    return claim_for(game, color, now, as_draw=as_draw)

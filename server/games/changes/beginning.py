@@ -11,7 +11,7 @@ from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.command import LIVE, OPEN, Command
 from server.games.errors import BadTerms, OwnChallenge, SeatTaken, WrongInvitation
-from server.games.events import BothMet, Event, FlaggingChosen, Joined, Transition
+from server.games.events import BothMet, FlaggingChosen, Joined, Transition
 from server.games.frozen import replace
 from server.games.player import Player
 from server.games.repetition import RepetitionHistory
@@ -47,13 +47,15 @@ class Join(Command):
 
 @dataclass(frozen=True, slots=True)
 class RefuseChallenge(Command):
-    """`player`, who was challenged by name, declines."""
+    """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
 
     taken_in: ClassVar = OPEN
     player: Player
 
     def apply(self, game: Game, now: int) -> Transition:
-        return refuse(game, self.player, now)
+        if all(asked.id != self.player.id for asked in challenged_players(game)):
+            raise WrongInvitation("challenge_of_another")
+        return end(game, Outcome(None, "declined"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +174,7 @@ def with_flags_by_hand(game: Game, by_hand: Set[str]) -> Game:
     return replace(game, flags_by_hand=(wish[0] or game.flags_by_hand[0], wish[1] or game.flags_by_hand[1]))
 
 
-def join(
-    game: Game, player: Player, invite_hash: str, now: int, *, by_hand: bool = False
-) -> tuple[Game, tuple[Event, ...]]:
+def join(game: Game, player: Player, invite_hash: str, now: int, *, by_hand: bool = False) -> Transition:
     """Gives `player` the seat that the invitation opens. A player who has it and asks again changes nothing.
 
     `by_hand`: how they choose to flag, as in `with_flags_by_hand`.
@@ -248,14 +248,7 @@ def player_for(game: Game, color: Color) -> Player | None:
     return invite if isinstance(invite, Player) else game.player(color)
 
 
-def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
-    if all(asked.id != player.id for asked in challenged_players(game)):
-        raise WrongInvitation("challenge_of_another")
-    return end(game, Outcome(None, "declined"), now)
-
-
-def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:
+def both_here(game: Game, now: int, *, unhurried: bool) -> Transition:
     """Both players have been at the board: each first move of a real-time game is now due soon, not within a day.
 
     An `unhurried` game allows more time for it, and so do its rematches.

@@ -15,23 +15,28 @@ from server.games.frozen import replace
 from server.games.state import NOBODY_AWAY, Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win
-from server.rules.variant.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
 class Resign(PlayerCommand):
+    """The opponent wins."""
+
     taken_in: ClassVar = LIVE | ADJOURNED
 
     def apply(self, game: Game, now: int) -> Transition:
-        return resign(game, self.color, now)
+        return end(game, Outcome(self.color.other, "resign"), now)
 
 
 @dataclass(frozen=True, slots=True)
 class Abort(PlayerCommand):
+    """End the game without result. Raises NotAllowed once both sides have moved."""
+
     taken_in: ClassVar = OPEN | LIVE
 
     def apply(self, game: Game, now: int) -> Transition:
-        return abort(game, self.color, now)
+        if game.started:
+            raise NotAllowed("too_late_to_abort")
+        return end(replace(game, aborted_by=self.color), Outcome(None, "abort"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,9 @@ class Expire(Command):
     taken_in: ClassVar = ALWAYS
 
     def apply(self, game: Game, now: int) -> Transition:
-        return expire(game, now)
+        if game.expires is None or game.clock.paused_at is not None or now < game.expires:
+            return game, ()
+        return end(game, Outcome(None, "expired"), now)
 
 
 def close_offers(game: Game) -> Transition:
@@ -83,18 +90,6 @@ def end(game: Game, outcome: Outcome, now: int) -> Transition:
     return over, (*closed, Ended(outcome))
 
 
-def resign(game: Game, color: Color, now: int) -> Transition:
-    """The opponent of `color` wins. `now`: ms."""
-    return end(game, Outcome(color.other, "resign"), now)
-
-
-def abort(game: Game, color: Color, now: int) -> Transition:
-    """`color` ends the game without result. Raises NotAllowed once both sides have moved."""
-    if game.started:
-        raise NotAllowed("too_late_to_abort")
-    return end(replace(game, aborted_by=color), Outcome(None, "abort"), now)
-
-
 def is_flagged(game: Game, now: int) -> bool:
     """Is the running side out of time, and does that end the game by itself?"""
     return game.clock.out_of_time(now) and not game.is_flagged_by_hand
@@ -109,28 +104,3 @@ def flag_fell(game: Game, now: int) -> Transition:
     """The side to move loses on time, or draws if the opponent could never mate."""
     opponent = game.to_move.other
     return end(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)
-
-
-def claim_abandoned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """`color` claims the game because the opponent has left: a win, or a draw if `as_draw` or if they could never mate.
-
-    Raises NotAllowed before both have moved and in correspondence or untimed games, which one may leave.
-    """
-    if not game.started:
-        raise NotAllowed("not_begun")
-    if not game.terms.control.by_the_minute:
-        raise NotAllowed("no_claim_untimed")
-    return claim_for(game, color, now, as_draw=as_draw)
-
-
-def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """A win for `color` because the opponent is gone; a draw if `as_draw` or if they could never mate."""
-    wins = not as_draw and can_win(game.position, color)
-    return end(game, Outcome(color if wins else None, "left"), now)
-
-
-def expire(game: Game, now: int) -> Transition:
-    """Ends a game without result that has waited too long for a player or a first move. Otherwise no change."""
-    if game.expires is None or game.clock.paused_at is not None or now < game.expires:
-        return game, ()
-    return end(game, Outcome(None, "expired"), now)

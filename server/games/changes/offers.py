@@ -66,13 +66,16 @@ class AcceptOffer(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class DeclineOffer(PlayerCommand):
-    """Decline the opponent's offer, or withdraw an own one."""
+    """Decline the opponent's offer, or withdraw an own one ("lapsed"). Raises Stale if it is gone."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
     offer: int
 
     def apply(self, game: Game, now: int) -> Transition:
-        return decline(game, self.color, self.offer)
+        refused = _open_offer(game, self.offer)
+        how: OfferEnd = "lapsed" if refused.by is self.color else "declined"
+        game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
+        return game, (OfferClosed(refused.id, refused.kind, how),)
 
 
 def seeks_rematch(game: Game, command: Command) -> bool:
@@ -133,14 +136,6 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
         case OfferKind.ADJOURN | OfferKind.PAUSE:
             game, events = adjourn(game, now)
             return game, (closed, *events)
-
-
-def decline(game: Game, color: Color, offer_id: int) -> Transition:
-    """Declines the opponent's offer, or withdraws an own one ("lapsed"). Raises Stale if it is gone."""
-    refused = _open_offer(game, offer_id)
-    how: OfferEnd = "lapsed" if refused.by is color else "declined"
-    game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
-    return game, (OfferClosed(refused.id, refused.kind, how),)
 
 
 def _open_offer(game: Game, offer_id: int) -> Offer:

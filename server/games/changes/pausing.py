@@ -14,21 +14,23 @@ from server.games.state import Game
 
 @dataclass(frozen=True, slots=True)
 class Pause(Command):
-    """Pause the clock as of `since` (ms): the server was down afterwards."""
+    """Pause the clock, and the deadline of a first move, as of `since` (ms): the server was down afterwards."""
 
     taken_in: ClassVar = LIVE
     outlasts_time: ClassVar = True
     since: int
 
     def apply(self, game: Game, now: int) -> Transition:
-        return pause(game, self.since)
+        if game.clock.paused_at is not None:
+            return game, ()
+        return replace(game, clock=game.clock.pause(self.since)), (ClockPaused(),)
 
 
 @dataclass(frozen=True, slots=True)
 class CreditStall(Command):
-    """Give the running side back `ms` for which the server stalled.
+    """Give the running side back up to `ms` of its turn, for which the server stalled.
 
-    `busy`: it stalled because it was overloaded, which players can cause; so there is a limit.
+    `busy`: it stalled because it was overloaded, which players can cause; so there is a limit (`Clock.credit_busy`).
     """
 
     taken_in: ClassVar = LIVE
@@ -37,14 +39,11 @@ class CreditStall(Command):
     busy: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        return credit(game, self.ms, now, busy=self.busy)
-
-
-def pause(game: Game, since: int) -> Transition:
-    """Time after `since` (ms) does not count, nor towards the deadline of a first move."""
-    if game.clock.paused_at is not None:
-        return game, ()
-    return replace(game, clock=game.clock.pause(since)), (ClockPaused(),)
+        clock = game.clock.credit_busy(self.ms, now) if self.busy else game.clock.credit(self.ms, now)
+        given = clock.since - game.clock.since
+        if given == 0:
+            return game, ()
+        return replace(game, clock=clock), (ClockAdjusted(given),)
 
 
 def resume(game: Game, now: int) -> Transition:
@@ -74,15 +73,3 @@ def with_a_day(game: Game, now: int) -> Game:
         return game
     # A turn of a day begins, with its own reminders.
     return replace(game, clock=replace(clock.start(mover, now), left_ms=with_color(clock.left_ms, mover, DAY_MS)))
-
-
-def credit(game: Game, ms: int, now: int, *, busy: bool) -> Transition:
-    """Gives the running side back up to `ms` of its turn.
-
-    `busy`: the server was overloaded, for which there is a limit (`Clock.credit_busy`).
-    """
-    clock = game.clock.credit_busy(ms, now) if busy else game.clock.credit(ms, now)
-    given = clock.since - game.clock.since
-    if given == 0:
-        return game, ()
-    return replace(game, clock=clock), (ClockAdjusted(given),)

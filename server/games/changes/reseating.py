@@ -9,7 +9,7 @@ from typing import ClassVar
 from server.games.clocks.time_control import with_color
 from server.games.command import ALWAYS, Command
 from server.games.errors import OwnChallenge
-from server.games.events import Event, Joined, Transition
+from server.games.events import Joined, Transition
 from server.games.frozen import replace
 from server.games.player import DELETED_NAME, Player
 from server.games.state import Game
@@ -17,7 +17,11 @@ from server.games.state import Game
 
 @dataclass(frozen=True, slots=True)
 class Reseat(Command):
-    """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name."""
+    """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name, or has proposed the
+    game instead of them. Nothing changes if there is no such seat, or it is theirs already.
+
+    Raises OwnChallenge if they would then play against themselves.
+    """
 
     taken_in: ClassVar = ALWAYS
     outlasts_time: ClassVar = True
@@ -25,22 +29,13 @@ class Reseat(Command):
     player: Player
 
     def apply(self, game: Game, now: int) -> Transition:
-        return reseat(game, self.holder, self.player)
-
-
-def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, ...]]:
-    """`player` gets the seat of `holder` (an id), or has proposed the game instead of them. Nothing changes if there is
-    no such seat, or it is theirs already.
-
-    Raises OwnChallenge if they would then play against themselves.
-    """
-    if game.proposer is not None and game.proposer.id == holder:
-        after = None if player.name == DELETED_NAME else player
-        return (game, ()) if after == game.proposer else (replace(game, proposer=after), ())
-    color = game.color_of(holder)
-    if color is None or game.player(color) == player:
-        return game, ()
-    if game.color_of(player.id) is color.other:
-        raise OwnChallenge("against_oneself")
-    white, black = with_color((game.white, game.black), color, player)
-    return replace(game, white=white, black=black), (Joined(color, player),)
+        if game.proposer is not None and game.proposer.id == self.holder:
+            after = None if self.player.name == DELETED_NAME else self.player
+            return (game, ()) if after == game.proposer else (replace(game, proposer=after), ())
+        color = game.color_of(self.holder)
+        if color is None or game.player(color) == self.player:
+            return game, ()
+        if game.color_of(self.player.id) is color.other:
+            raise OwnChallenge("against_oneself")
+        white, black = with_color((game.white, game.black), color, self.player)
+        return replace(game, white=white, black=black), (Joined(color, self.player),)

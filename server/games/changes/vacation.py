@@ -24,13 +24,24 @@ from server.rules.variant.pieces import Color
 
 @dataclass(frozen=True, slots=True)
 class GoAway(PlayerCommand):
-    """Be on vacation `until` then (ms): the clock of a correspondence game stands. A new time replaces the old one."""
+    """Be on vacation `until` then (ms), also if they had said another time: the clock of a correspondence game stands.
+
+    Repeating it changes nothing, and a time that has passed means that they are back. Raises NotAllowed in a game
+    without days for each move.
+    """
 
     taken_in: ClassVar = LIVE | ADJOURNED
     until: int
 
     def apply(self, game: Game, now: int) -> Transition:
-        return go_away(game, self.color, self.until, now)
+        if not game.terms.control.by_days:
+            raise NotAllowed("vacation_not_by_days")
+        if self.until <= now:
+            return come_back(game, self.color, now)
+        if for_color(game.away, self.color) == self.until:
+            return game, ()
+        after = replace(game, away=with_color(game.away, self.color, self.until), clock=game.clock.pause(now))
+        return _without_surprise(game, after, self.color, now), (Away(self.color, self.until),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,38 +56,18 @@ class ComeBack(PlayerCommand):
 
 @dataclass(frozen=True, slots=True)
 class EndVacations(Command):
-    """End the vacations whose time has come."""
+    """Whoever gave a time that has passed is back."""
 
     taken_in: ClassVar = LIVE
 
     def apply(self, game: Game, now: int) -> Transition:
-        return end_vacations(game, now)
-
-
-def go_away(game: Game, color: Color, until: int, now: int) -> Transition:
-    """`color` is away until then (ms), also if they had said another time. Repeating it changes nothing.
-
-    A time that has passed means that they are back. Raises NotAllowed in a game without days for each move.
-    """
-    if not game.terms.control.by_days:
-        raise NotAllowed("vacation_not_by_days")
-    if until <= now:
-        return come_back(game, color, now)
-    if for_color(game.away, color) == until:
-        return game, ()
-    after = replace(game, away=with_color(game.away, color, until), clock=game.clock.pause(now))
-    return _without_surprise(game, after, color, now), (Away(color, until),)
+        return _with_back(game, tuple(color for color in Color if 0 < for_color(game.away, color) <= now), now)
 
 
 def come_back(game: Game, color: Color, now: int) -> Transition:
     """`color` is back before their time. If they were not away, nothing changes."""
     after, events = _with_back(game, (color,) if for_color(game.away, color) else (), now)
     return _without_surprise(game, after, color, now), events
-
-
-def end_vacations(game: Game, now: int) -> Transition:
-    """Whoever gave a time that has passed is back."""
-    return _with_back(game, tuple(color for color in Color if 0 < for_color(game.away, color) <= now), now)
 
 
 def still_away(game: Game, now: int) -> PerSide:

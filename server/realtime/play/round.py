@@ -76,7 +76,7 @@ class Round:
         self._writer = GameWriter(services)
         self._rating_display = RatingDisplay(services, self.feed)
         self._queue = CommandQueue(MAX_WAITING)
-        self._round_timers = RoundTimers(services.timers, self.feed.presence_changed)
+        self._round_timers = RoundTimers(services.timers, self.feed.presence_feed.changed)
         self._update()
 
     @property
@@ -273,13 +273,13 @@ class Round:
             if seat.answers:
                 self._services.bus.tell(PresenceChanged(self.game.id, color, seat.state))
             elif seat.forget(self._services.now()):
-                self.feed.presence_changed()
+                self.feed.presence_feed.changed()
                 self._update()
 
     def hear(self, seen: PresenceChanged) -> None:
         """Takes the word of another process about where a player is."""
         if self.presence[seen.color].hear(seen.state, self._services.now()):
-            self.feed.presence_changed()
+            self.feed.presence_feed.changed()
             self._update()
 
     def stop(self) -> None:

@@ -6,7 +6,6 @@ read the same, kept for those who reconnect, and put into each outbox; nothing w
 
 from collections.abc import Sequence, Set
 from functools import partial
-from typing import Final
 
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.state import Game
@@ -15,6 +14,7 @@ from server.realtime.play import views
 from server.realtime.play.chat.history import CHAT_LINES, ChatHistory
 from server.realtime.play.history.event_history import EventHistory
 from server.realtime.play.history.snapshot_cache import SnapshotCache
+from server.realtime.play.presence_feed import PresenceFeed
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
 from server.realtime.process.services import Services
@@ -24,20 +24,16 @@ from server.realtime.protocol.snapshot import Clocks
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
-PRESENCE_EVERY_MS: Final = 1_000
-LAG_STEP_MS: Final = 20
-"""Smaller changes of a player's lag are not shown."""
-
 
 class RoundFeed:
     """The viewers of one round. `shown`: the game as they have seen it; `ratings`: those of the players.
 
-    `chat`: what was said lately. `presence`: that of the round, updated here as subscribers come and go.
+    `chat`: what was said lately. `presence`: that of the round, updated here as subscribers come and go, which
+    `presence_feed` tells.
     """
 
     __slots__ = (
-        "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags", "chat",
-        "ratings", "shown",
+        "_history", "_presence", "_services", "_snapshots", "_subscribers", "chat", "presence_feed", "ratings", "shown",
     )  # fmt: skip
 
     def __init__(
@@ -55,8 +51,7 @@ class RoundFeed:
         self._subscribers = RoundSubscribers()
         self.chat = ChatHistory(chat)
         self._history = EventHistory()
-        self._presence_told_at = 0
-        self._told_lags: dict[Color, int] = {}
+        self.presence_feed = PresenceFeed(services, presence, self._subscribers, lambda: self.shown)
         self._snapshots = SnapshotCache()
 
     def __len__(self) -> int:
@@ -122,7 +117,7 @@ class RoundFeed:
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):
             # Claims are impossible while the clocks stand, and possible again when they run.
-            self.presence_changed()
+            self.presence_feed.changed()
         readers = set(self._readers_of_legal()) if views.brings_legal(event, self.shown) else set()
         if not readers:
             self._subscribers.put(text, text)
@@ -138,7 +133,7 @@ class RoundFeed:
                 subscriber.tell(text)
                 continue
             subscriber.outbox.put(with_legal, more=subscriber.measures_lag(self.shown))
-            self._ping(subscriber, now)
+            self.presence_feed.ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
         """Sends the players a snapshot: from now on they may read the watchers' chat."""
@@ -198,7 +193,7 @@ class RoundFeed:
             self._subscribers.add(subscriber)
             subscriber.outbox.put(self.whole(subscriber))
             self._presence.arrive(subscriber.color, now, subscriber.silent)
-        self.presence_changed()
+        self.presence_feed.changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
 
@@ -215,8 +210,8 @@ class RoundFeed:
             self._services.stats.resumes += 1
             self._resume(subscriber, missed, now)
         came = self._presence.arrive(subscriber.color, now, subscriber.silent)
-        subscriber.outbox.put_latest(self._presence_text(now))
-        self.presence_changed()
+        subscriber.outbox.put_latest(self.presence_feed.text(now))
+        self.presence_feed.changed()
         return came
 
     def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
@@ -234,53 +229,15 @@ class RoundFeed:
         """
         self._subscribers.remove(subscriber)
         went = self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
-        self.presence_changed()
+        self.presence_feed.changed()
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
         """`subscriber` has stopped answering, or answers again. True if a player's presence changes."""
         changed = self._presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
-            self.presence_changed()
+            self.presence_feed.changed()
         return changed
-
-    def presence_changed(self) -> None:
-        """Tells everybody who is here; at most once a second if many come and go."""
-        due = self._presence_told_at + PRESENCE_EVERY_MS
-        if self._services.now() >= due:
-            self._tell_presence()
-        else:
-            self._services.timers.set((self.shown.id, "crowd"), due, self._tell_presence)
-
-    def _tell_presence(self) -> None:
-        self._presence_told_at = now = self._services.now()
-        self._told_lags = self._subscribers.lags()
-        self._subscribers.put_latest(self._presence_text(now))
-
-    def _presence_text(self, now: int) -> str:
-        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._subscribers.lags())
-        return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
-
-    # --- lag --------------------------------------------------------------------------------------------------------
-
-    def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        if subscriber.measures_lag(self.shown):
-            subscriber.outbox.put(
-                encode(outbound.PingOut(p=subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)))
-            )
-
-    def ping_players(self, now: int) -> None:
-        """Measures both players' lag in a real-time game, and shows it if it has changed much.
-
-        It begins before the clock starts: otherwise a slow connection would cost time on the first moves.
-        """
-        if self.shown.status is not Status.LIVE or not self._subscribers.players:
-            return
-        for subscriber in self._subscribers.players:
-            self._ping(subscriber, now)
-        lags = self._subscribers.lags()
-        if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
-            self.presence_changed()
 
     # --- the end of it ----------------------------------------------------------------------------------------------
 
@@ -297,4 +254,4 @@ class RoundFeed:
 
     def stop(self) -> None:
         """Stops telling anybody anything."""
-        self._services.timers.clear((self.shown.id, "crowd"))
+        self.presence_feed.stop()

@@ -175,13 +175,13 @@ async def test_measured_lag_is_given_back_and_shown(node, clock, variants):
     white.read()
     for _ in range(5):
         clock.turn(2_500)
-        feed.ping_players(clock())
+        feed.presence_feed.ping_players(clock())
         pings = [message["p"] for message in white.read() if message["t"] == "ping"]
         clock.turn(200)
         for payload in pings:
             white.send("pong", p=payload)
     await node.tick(3_000)
-    feed.ping_players(clock())
+    feed.presence_feed.ping_players(clock())
     assert black.last("crowd")["white"]["lag"] == 200
     await white.move("g1f3", 2)
     assert black.last("moved")["lag"] == 200

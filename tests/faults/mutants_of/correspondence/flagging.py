@@ -22,14 +22,14 @@ OF_FLAGGING: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game is claimed while the opponent has time",
-        "server/games/changes/flagging.py",
+        "server/games/changes/claiming.py",
         "if game.clock.turn is not color.other or game.clock.remaining(color.other, now):",
         "if game.clock.turn is not color.other:",
         TEST_FLAGGING,
     ),
     Mutant(
         "a vacation begun over time keeps the claim away",
-        "server/games/changes/flagging.py",
+        "server/games/changes/claiming.py",
         "or game.clock.remaining(color.other, now):",
         "or not game.clock.out_of_time(now):",
         TEST_FLAGGING,
@@ -37,8 +37,8 @@ OF_FLAGGING: tuple[Mutant, ...] = (
     Mutant(
         "a choice taken back gives the game away",
         "server/games/changes/flagging.py",
-        "    after, events = flag(chosen, now)\n",
-        "    after, events = chosen, ()\n",
+        "        after, events = flag(chosen, now)\n",
+        "        after, events = chosen, ()\n",
         TEST_FLAGGING,
     ),
     Mutant(

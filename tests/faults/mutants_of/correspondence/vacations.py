@@ -22,8 +22,8 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
         "the clock runs while somebody is away",
         VACATION,
-        ", clock=game.clock.pause(now))\n    return _without_surprise",
-        ")\n    return _without_surprise",
+        ", clock=game.clock.pause(now))\n        return _without_surprise",
+        ")\n        return _without_surprise",
         IN_A_GAME,
     ),
     Mutant(
