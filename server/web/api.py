@@ -16,7 +16,7 @@ from server.games.changes.playing import PlayMove
 from server.games.errors import Refused, RegisteredOnly
 from server.games.state import Game
 from server.games.terms import Terms
-from server.realtime.play.rounds import CreatedGame
+from server.realtime.play.creation import CreatedGame, create_open_game
 from server.realtime.protocol.schema import protocol_schema
 from server.realtime.protocol.wire import Side, side
 from server.rules.fairy_stockfish.variants_ini import fairy_stockfish_data
@@ -121,7 +121,9 @@ async def create_game(request: web.Request) -> web.Response:
     await require_room(site, visitor.user.id)
     if asked is not None:
         charge(site.limits.challenges, visitor.user.id, site.now())
-    made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
+    made = await create_open_game(
+        site.rounds.services, terms, visitor.player if form.players == "me" else None, color, asked
+    )
     game = made.game
     if move is not None:
         round_ = await site.rounds.get(game.id)

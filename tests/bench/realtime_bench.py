@@ -22,6 +22,7 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
 from server.realtime.play.connection import Connection
+from server.realtime.play.creation import create_open_game
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play
@@ -100,7 +101,7 @@ async def one_game(live: LivePlay, variant: Variant, number: int, moves: list[st
     """Plays `moves`; adds to `waits` how long each sender waited for their `ok`, seconds."""
     players = [Player(f"{name}-{number}", name) for name in ("white", "black")]
     terms = Terms(variant, False, variant.start_fen, TimeControl.realtime(3_600_000, 0), rated=False)
-    created = await live.rounds.create(terms, players[0], Color.WHITE)
+    created = await create_open_game(live.rounds.services, terms, players[0], Color.WHITE)
     await live.rounds.join(created.game.id, created.secret, players[1])
     tabs = [Tab(live, player) for player in players]
     for tab in tabs:

@@ -24,6 +24,7 @@ from server.games.seeks.seek import Seek, Seeker
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game, propose_game
 from server.realtime.process.ids import new_id
 from server.refusal import Refusal
 from server.rules.movegen.legal import legal_moves
@@ -103,7 +104,7 @@ class BlocksMachine(RuleBasedStateMachine):
         chess = VARIANTS["chess"]
         terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
         if asked is not who:
-            made = self.run(self.nodes[side].rounds.create(terms, who, Color.WHITE, asked))
+            made = self.run(create_open_game(self.nodes[side].rounds.services, terms, who, Color.WHITE, asked))
             if made is not None:
                 self.links.append((made.game.id, "" if asked else made.secret))
 
@@ -113,7 +114,8 @@ class BlocksMachine(RuleBasedStateMachine):
         terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
         if (
             one is not other
-            and (game := self.run(self.nodes[side].rounds.propose(terms, one, other, PROPOSER))) is not None
+            and (game := self.run(propose_game(self.nodes[side].rounds.services, terms, one, other, PROPOSER)))
+            is not None
         ):
             self.links.append((game.id, ""))
 

@@ -11,6 +11,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.clocks.vacations import NoVacation, Vacation, day_at, end_of
 from server.games.terms import Terms
 from server.realtime.play.command_queue import Busy
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.round import Round
 from server.realtime.vacations import DAYS_A_YEAR, SETTLED_AFTER_MS, Vacations
 from server.rules.variant.pieces import Color
@@ -111,7 +112,9 @@ async def test_another_last_day_changes_the_games_too(node, store, games, today)
 
 async def test_a_game_that_begins_meanwhile_waits_within_a_minute(node, store, games, today):
     await node.live.vacations.go_away(WHITE.id, today + timedelta(5))
-    begun = await node.rounds.create(store.games[games["days"]].terms, BLACK, Color.WHITE, asked=WHITE)
+    begun = await create_open_game(
+        node.rounds.services, store.games[games["days"]].terms, BLACK, Color.WHITE, asked=WHITE
+    )
     await node.rounds.join(begun.game.id, "", WHITE)
     await node.live.vacations.follow()
     assert store.games[begun.game.id].away == (0, end_of(today + timedelta(5)))

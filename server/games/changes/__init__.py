@@ -1,4 +1,4 @@
-"""How a game changes: moves, offers, endings. Each change is a plain function on a frozen game.
+"""How a game changes: each command, when it is taken, and what it makes of a frozen game.
 
-Permissions were checked before, and `games.commands` says when each is taken; nothing here stores or tells.
+Permissions were checked before a command is made; nothing here stores or tells.
 """

@@ -274,10 +274,9 @@ class Connection:
         """The command of the player of `color`, if they may have as much as that. Raises Refusal."""
         if isinstance(message, inbound.Conditional):
             return await prepared(message, game, color, self._rounds.preparation_limiter, now)
-        if isinstance(message, inbound.Flagging):
-            player = game.player(color)
-            assert player is not None
-            self._rounds.flagging_limiter.charge(player.id, now)
+        player = game.player(color)
+        assert player is not None
+        self._rounds.charge(message, player.id, now)
         for_computer = isinstance(message, inbound.SeatCommand) and message.computer is not None
         return message.command(acting_side(game, color, for_computer=for_computer), self._subscriber.meter.rtt)
 

@@ -5,38 +5,33 @@ it and none of its timers is due soon.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, new_game, people_of
-from server.games.clocks.time_control import with_color
-from server.games.errors import GameDeleted, NotAllowed, Refused
-from server.games.player import Player, computer_at
-from server.games.state import Game, Invite
-from server.games.terms import Terms
+from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, people_of
+from server.games.errors import GameDeleted, Refused
+from server.games.player import Player
+from server.games.state import Game
 from server.realtime.play.chat.history import CHAT_LINES
 from server.realtime.play.chat.limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.conditional import PreparationLimiter
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.players.flagging_choices import flags_by_hand, with_chosen_flagging
+from server.realtime.play.players.flagging_choices import flags_by_hand
 from server.realtime.play.players.player_ratings import player_ratings
 from server.realtime.play.round import Round
 from server.realtime.play.round_timers import command_at_deadline
 from server.realtime.process.bus import Deleted, GameTopic
-from server.realtime.process.domain_events import Challenged
-from server.realtime.process.ids import digest, new_id, new_secret
+from server.realtime.process.ids import digest
 from server.realtime.process.limits.person_limiter import PersonLimiter
-from server.realtime.process.meeting import are_apart, check_may_meet
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.codec import encode_refusal
+from server.realtime.protocol.inbound import GameCommand
 from server.refusal import Refusal
 from server.rules.sliced_work import SlicedWork
-from server.rules.variant.pieces import Color
-from server.storage.errors import Duplicate, StoreError, Unreadable
+from server.storage.errors import Unreadable
 from server.storage.time_slices import run_sliced
 
 log = logging.getLogger(__name__)
@@ -48,11 +43,8 @@ HORIZON_MS: Final = 90_000
 OVERDUE_MS: Final = 1_000
 """Each process watches the games followed there; the others step in this late."""
 DUE_AT_ONCE: Final = 200
-ID_TRIES: Final = 5
 GONE: Final = 1000
-FLAGGING_CHOICES: Final = 10
-"""Each is a write, and an event for everybody who follows the game; nobody needs to change their mind more often."""
-FLAGGING_WINDOW_MS: Final = 60_000
+MINUTE_MS: Final = 60_000
 JOIN_PATIENCE_MS: Final = 3_000
 """Somebody who joins is waiting for a page, and can press the button again."""
 
@@ -63,116 +55,35 @@ class NoSuchGame(Refusal):
     code = "no_game"
 
 
-@dataclass(frozen=True, slots=True)
-class CreatedGame:
-    """A new game. `secrets` open its empty seats and are stored nowhere."""
-
-    game: Game
-    secrets: Mapping[Color, str]
-
-    @property
-    def secret(self) -> str:
-        """The secret of the only empty seat. Raises ValueError if there are two."""
-        (secret,) = self.secrets.values()
-        return secret
-
-
 class Rounds:
     """The rounds in memory, which iteration yields."""
 
     __slots__ = (
-        "_loading", "_rounds", "chat_limiter", "flagging_limiter", "preparation_limiter", "services", "stopping",
+        "_command_limiters", "_loading", "_rounds", "chat_limiter", "preparation_limiter", "services", "stopping",
     )  # fmt: skip
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.chat_limiter = ChatLimiter()
-        self.flagging_limiter = PersonLimiter(FLAGGING_CHOICES, FLAGGING_WINDOW_MS)
+        self._command_limiters: dict[type[GameCommand], PersonLimiter] = {}
         self.preparation_limiter = PreparationLimiter()
         self.stopping = False
         """No more commands are accepted."""
         self._rounds: dict[str, Round] = {}
         self._loading: SingleFlight[Round | None] = SingleFlight()
 
+    def charge(self, message: GameCommand, person: str, now: int) -> None:
+        """Counts a command of the person with that id at `now` (ms). Raises Refusal if it is one too many."""
+        if message.a_minute is not None:
+            kind = type(message)
+            limiter = self._command_limiters.setdefault(kind, PersonLimiter(message.a_minute, MINUTE_MS))
+            limiter.charge(person, now)
+
     def __iter__(self) -> Iterator[Round]:
         return iter(tuple(self._rounds.values()))
 
     def __len__(self) -> int:
         return len(self._rounds)
-
-    async def create(
-        self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None, game_id: str = ""
-    ) -> CreatedGame:
-        """A new game in which `creator` plays `color`, and whoever has the secret may take the other seat.
-
-        Without a creator both seats are empty, each with a secret of its own, and `color` does not matter. With `asked`
-        the other seat is for that player only, without a secret. `game_id`: its id, "" for any.
-
-        Raises BadTerms, InvalidFen, NotAllowed, Unavailable; StoreError if there is a game of that id.
-        """
-        empty = tuple(Color) if creator is None else (color.other,)
-        secrets = {} if asked else {seat: new_secret() for seat in empty}
-        waits: dict[Color, Invite] = {seat: asked or digest(secrets[seat]) for seat in empty}
-        invites = (waits.get(Color.WHITE), waits.get(Color.BLACK))
-        white = creator if color is Color.WHITE else None
-        black = creator if color is Color.BLACK else None
-        make = partial(new_game, terms=terms, now=self.services.now(), white=white, black=black, invites=invites)
-        if asked is not None and creator is not None:
-            if terms.rated:
-                self.services.bots.check_rated(creator.id, asked.id)
-            refusal = NotAllowed("takes_no_challenges", name=asked.name)
-            await check_may_meet(self.services, creator.id, asked, refusal)
-        game = await self._store_new(make, game_id, asked)
-        if asked is not None and creator is not None:
-            self.services.events.publish(Challenged(game, asked, creator))
-        return CreatedGame(game, secrets)
-
-    async def create_against_computer(self, terms: Terms, person: Player, color: Color, level: int) -> Game:
-        """A new game in which `person` plays `color` against the computer at `level`.
-
-        Raises BadTerms, InvalidFen, Unavailable; ValueError if there is no such level.
-        """
-        seats = with_color((person, person), color.other, computer_at(level))
-        make = partial(new_game, terms=terms, now=self.services.now(), white=seats[0], black=seats[1])
-        return await self._store_new(make, "", None)
-
-    async def take_in(self, game: Game) -> None:
-        """Stores a game as it was played where nobody could follow it. Raises Duplicate, Unavailable."""
-        await self.services.store.create(game)
-        self.services.game_changed(game)
-
-    async def propose(self, terms: Terms, white: Player, black: Player, by: Player, game_id: str = "") -> Game:
-        """A new game for two people, who are asked one after the other, `by` a third; `game_id`: its id, "" for any.
-
-        Raises as `create` does, and ValueError if they are one person.
-        """
-        if terms.rated:
-            self.services.bots.check_rated(white.id, black.id)
-        if await are_apart(self.services, white.id, black.id):
-            raise NotAllowed("not_these_two")
-        make = partial(new_game, terms=terms, now=self.services.now(), invites=(white, black), proposer=by)
-        game = await self._store_new(make, game_id, white)
-        self.services.events.publish(Challenged(game, white, black))
-        return game
-
-    async def _store_new(self, make: Callable[[str], Game], game_id: str, asked: Player | None) -> Game:
-        """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now."""
-        for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
-            game = await with_chosen_flagging(make(id), self.services.store.accounts)
-            if asked is not None:
-                # First: without the note they could not find the game, and a note without a game is harmless.
-                await self.services.store.challenges.note(game.id, asked.id, game.created)
-            try:
-                await self.services.store.create(game)
-            except Duplicate:
-                continue
-            except StoreError:
-                # It may have been stored all the same.
-                self.services.game_changed(game)
-                raise
-            self.services.game_changed(game)
-            return game
-        raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
         """Gives `player` the seat that `secret` opens; a player challenged by name needs none ("").

@@ -1,7 +1,7 @@
 """Every message from the browser, and the commands that players' messages stand for."""
 
 from abc import abstractmethod
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -31,6 +31,8 @@ class GameCommand(Message):
     """A player's command; the answer repeats `id`."""
 
     id: RequestId
+    a_minute: ClassVar[int | None] = None
+    """How many of these one person may send in a minute; None: as many as of any other messages."""
 
     @abstractmethod
     def command(self, color: Color, lag_ms: int) -> Command:
@@ -120,6 +122,8 @@ class Flagging(GameCommand):
     """In a correspondence game, choose whether your opponent's time ends it by itself or, `by_hand`, by your claim."""
 
     t: Literal["flagging"]
+    a_minute: ClassVar = 10
+    """Each is a write, and an event for everybody who follows the game; nobody changes their mind more often."""
     by_hand: bool
 
     def command(self, color: Color, lag_ms: int) -> Command:

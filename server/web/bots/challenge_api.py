@@ -9,6 +9,7 @@ from server.games.people.api_tokens import Scope
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.round import Round
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_tags import find_variant
@@ -45,7 +46,7 @@ async def challenge(request: web.Request, caller: Caller) -> web.Response:
     asked = await person_named(site, request.match_info["name"], caller.account.user)
     await require_room_of(site, caller)
     charge(site.limits.challenges, caller.account.user, site.now())
-    made = await site.rounds.create(terms, caller.player, color, asked)
+    made = await create_open_game(site.rounds.services, terms, caller.player, color, asked)
     return as_json({**shape(site, made.game, asked, "created"), "direction": "out"})
 
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from server.games.player import LEVELS
 from server.games.state import Game
 from server.games.terms import Terms
+from server.realtime.play.creation import create_against_computer
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -86,7 +87,7 @@ async def begin_against_computer(
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
     assert form.computer is not None
-    return await site.rounds.create_against_computer(terms, visitor.player, color, form.computer), visitor
+    return await create_against_computer(site.rounds.services, terms, visitor.player, color, form.computer), visitor
 
 
 def _form_asked(request: web.Request, wanted: Opponent) -> tuple[Variant, bool]:

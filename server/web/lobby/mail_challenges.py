@@ -6,6 +6,7 @@ from server.games.clocks.time_control import BANK_DAYS, TimeControl
 from server.games.player import Player
 from server.mail.inbound.reading.mail_commands import Challenge
 from server.mail.inbound.reading.variants_named import VariantNames
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from server.web.budgets.limits import charge
 from server.web.forms.forms import COLORS, Bank, Correspondence, NewGame
@@ -38,7 +39,7 @@ async def challenge_by_mail(site: Site, names: VariantNames, maker: Player, aske
     player = await person_named(site, asked.name, maker.id)
     await require_room(site, maker.id)
     charge(site.limits.challenges, maker.id, site.now())
-    await site.rounds.create(terms, maker, color, player, game_id)
+    await create_open_game(site.rounds.services, terms, maker, color, player, game_id)
     return True
 
 

@@ -24,6 +24,7 @@ from server.games.records.offline import (
 )
 from server.games.state import Game
 from server.games.status import Status
+from server.realtime.play.creation import take_in
 from server.storage.errors import Duplicate
 from server.storage.time_slices import run_sliced
 from server.web.budgets.limits import charge
@@ -113,7 +114,7 @@ async def _brought(site: Site, visitor: Visitor, game_id: str, form: OfflineGame
         if game.status is not Status.OVER:
             await require_room(site, visitor.user.id)
         try:
-            await site.rounds.take_in(game)
+            await take_in(site.rounds.services, game)
         except Duplicate:
             there = await site.rounds.get(game_id)
         else:

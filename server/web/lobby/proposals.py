@@ -11,6 +11,7 @@ from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.state import Game
 from server.games.terms import Terms
+from server.realtime.play.creation import propose_game
 from server.realtime.process.meeting import check_may_meet
 from server.rules.variant.pieces import Color
 from server.web.budgets.limits import charge
@@ -46,7 +47,7 @@ async def propose_to(
         refusal = NotAllowed("takes_no_challenges", name=asked.name)
         await check_may_meet(site.live.services, by.id, asked, refusal)
     white, black = (first, second) if color is Color.WHITE else (second, first)
-    return await site.rounds.propose(terms, white, black, by, game_id)
+    return await propose_game(site.rounds.services, terms, white, black, by, game_id)
 
 
 async def _named(site: Site, name: str) -> Player:

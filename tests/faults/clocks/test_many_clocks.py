@@ -11,6 +11,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
 from tests.support.rules.built_in import VARIANTS
@@ -24,7 +25,7 @@ async def begin(live, number):
     """One more game in which both have moved, so that White's clock runs."""
     chess = VARIANTS["chess"]
     terms = Terms(chess, False, chess.start_fen, TimeControl.realtime(600_000, 0), rated=False)
-    created = await live.rounds.create(terms, Player(f"white-{number}", "white"), Color.WHITE)
+    created = await create_open_game(live.rounds.services, terms, Player(f"white-{number}", "white"), Color.WHITE)
     await live.rounds.join(created.game.id, created.secret, Player(f"black-{number}", "black"))
     found = await live.rounds.get(created.game.id)
     for ply, uci in enumerate(("e2e4", "e7e5")):

@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 MODEL = "tests/realtime/test_blocks_model.py"
-ROUNDS = "server/realtime/play/rounds.py"
+CREATION = "server/realtime/play/creation.py"
 MEETINGS = "server/realtime/play/meetings.py"
 LOBBY = "server/realtime/lobby/lobby.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
@@ -81,16 +81,16 @@ OF_TIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the blocked challenge by name",
-        ROUNDS,
-        "            await check_may_meet(self.services, creator.id, asked, refusal)\n",
+        CREATION,
+        "        await check_may_meet(services, creator.id, asked, refusal)\n",
         "",
         f"{TIES}::test_the_blocked_cannot_challenge_and_are_not_told_why",
     ),
     Mutant(
         "a game is proposed to two who are kept apart",
-        ROUNDS,
-        "        if await are_apart(self.services, white.id, black.id):\n",
-        "        if False:\n",
+        CREATION,
+        "    if await are_apart(services, white.id, black.id):\n",
+        "    if False:\n",
         f"{TIES}::test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them",
     ),
     Mutant(

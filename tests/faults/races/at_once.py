@@ -2,6 +2,7 @@
 
 from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE
@@ -18,7 +19,7 @@ def rated(variants, seconds=300):
 
 async def before_mate(node, terms):
     """(id, white, black) of a game that Black, whose clock runs, can win by MATE."""
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     game = created.game.id
     await node.rounds.join(game, created.secret, BLACK)
     white, black = await node.seat(game, WHITE), await node.seat(game, BLACK)

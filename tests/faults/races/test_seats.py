@@ -9,6 +9,7 @@ from server.games.errors import Gone, OwnChallenge, Refused
 from server.games.player import Player
 from server.games.seeks.seek import Seeker
 from server.games.status import Status
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from tests.faults.races.at_once import rated
 from tests.support.realtime.client import Client
@@ -21,7 +22,7 @@ from tests.support.realtime.node import WHITE
 async def test_of_two_who_open_one_link_one_plays_and_one_watches(node, store, variants, scale, seed, counted):
     rng, races = random.Random(f"{seed} R4"), scale(2_000)
     for number in range(races):
-        created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
+        created = await create_open_game(node.rounds.services, rated(variants), WHITE, Color.WHITE)
         game = created.game.id
         guests = [Player(f"guest-{number}-{n}", f"Guest {n}") for n in rng.sample(range(9), rng.choice((2, 2, 5)))]
         joins = [node.rounds.join(game, created.secret, guest) for guest in guests]
@@ -43,7 +44,7 @@ async def test_of_two_who_open_one_link_one_plays_and_one_watches(node, store, v
 async def test_a_player_cannot_take_the_other_seat_of_their_own_game(node, store, lobby, variants, scale, counted):
     tries = scale(200)
     for _ in range(tries):
-        created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
+        created = await create_open_game(node.rounds.services, rated(variants), WHITE, Color.WHITE)
         joins = [node.rounds.join(created.game.id, created.secret, WHITE) for _ in range(2)]
         answers = await asyncio.gather(*joins, return_exceptions=True)
         assert all(isinstance(answer, OwnChallenge) for answer in answers)

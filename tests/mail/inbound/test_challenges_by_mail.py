@@ -8,6 +8,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.mail.inbound.mail_report import HelpOn
 from server.mail.inbound.status import SmtpStatus
+from server.realtime.play.creation import propose_game
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import DAYS
 from tests.support.realtime.node import BLACK, WHITE
@@ -90,7 +91,7 @@ async def test_a_rematch_can_be_asked_for_when_the_game_is_over_only(post, varia
 async def test_a_proposed_game_is_accepted_by_both_by_mail(post, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
-    game = await post.node.rounds.propose(terms, WHITE, BLACK, Player("third-id", "Thea"))
+    game = await propose_game(post.node.rounds.services, terms, WHITE, BLACK, Player("third-id", "Thea"))
     await post.node.rounds.get(game.id)
     assert keys(await post.reply(game, W, "accept")) == ["joined_first"]
     assert post.now(game).status is Status.OPEN

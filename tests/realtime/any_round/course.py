@@ -12,6 +12,7 @@ from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.time_control import TimeControl
 from server.games.status import Status
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.people import People
@@ -70,7 +71,7 @@ class CourseOfARound(People):
             self.run(self.store.create(new_game(self.id, terms, self.clock(), white=WHITE, black=BLACK)))
         else:
             color = Color.WHITE if how == "link" else Color.BLACK
-            created = self.run(self.node.rounds.create(terms, WHITE, color))
+            created = self.run(create_open_game(self.node.rounds.services, terms, WHITE, color))
             self.id, self.secret = created.game.id, created.secret
         self.come(WHITE)
         if here > 0 and self.secret is not None:

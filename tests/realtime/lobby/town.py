@@ -20,6 +20,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.play.command_queue import Busy
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.your_games.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
@@ -206,7 +207,7 @@ class Town:
         chess = VARIANTS["chess"]
         terms = Terms(chess, False, chess.start_fen, CONTROLS[control], rated=False)
         invited = PEOPLE[asked].player if asked else None
-        made = self.do(self.node.rounds.create(terms, PEOPLE[who].player, color, invited))
+        made = self.do(create_open_game(self.node.rounds.services, terms, PEOPLE[who].player, color, invited))
         return made and (made.game.id, "" if asked else made.secret)
 
     def join(self, who, game, secret):

@@ -4,6 +4,7 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
+from server.realtime.play.creation import create_against_computer
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -25,7 +26,7 @@ async def begun(node, control=None):
     """Wanda plays White against the computer: (id, her tab)."""
     chosen = VARIANTS["chess"]
     terms = Terms(chosen, False, chosen.start_fen, control or TimeControl.unlimited(), rated=False)
-    game = await node.rounds.create_against_computer(terms, WHITE, Color.WHITE, 3)
+    game = await create_against_computer(node.rounds.services, terms, WHITE, Color.WHITE, 3)
     return game.id, await node.seat(game.id, WHITE)
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime.play.reminders import remind_players
-from server.realtime.play.rounds import FLAGGING_CHOICES, FLAGGING_WINDOW_MS
+from server.realtime.play.rounds import MINUTE_MS
 from server.realtime.process.domain_events import MoveReminder, TimeIsUp
+from server.realtime.protocol.inbound import Flagging
 from server.rules.variant.pieces import Color
 from tests.support.realtime.node import BLACK, WHITE, Node
 
@@ -33,12 +34,12 @@ async def test_both_pages_show_the_choice_and_the_game_goes_on_over_time(node, s
 async def test_who_changes_their_mind_too_often_must_wait_whichever_tab_it_comes_from(node, store, clock, variants):
     game, white, black = await node.opened(variants, control=DAYS)
     tabs = black, await node.seat(game, BLACK)
-    answers = [await tabs[n % 2].ask("flagging", by_hand=n % 2 == 0) for n in range(FLAGGING_CHOICES + 1)]
-    assert [answer["t"] for answer in answers] == ["ok"] * FLAGGING_CHOICES + ["error"]
+    answers = [await tabs[n % 2].ask("flagging", by_hand=n % 2 == 0) for n in range(Flagging.a_minute + 1)]
+    assert [answer["t"] for answer in answers] == ["ok"] * Flagging.a_minute + ["error"]
     assert answers[-1]["code"] == "rate"
     assert store.games[game].flags_by_hand == (False, False)
     assert (await white.ask("flagging", by_hand=True))["t"] == "ok"
-    clock.turn(FLAGGING_WINDOW_MS)
+    clock.turn(MINUTE_MS)
     assert (await black.ask("flagging", by_hand=True))["t"] == "ok"
 
 

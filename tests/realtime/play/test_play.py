@@ -2,6 +2,7 @@
 
 from server.games.player import Player
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -33,7 +34,7 @@ async def test_a_game_from_the_first_move_to_mate(node, store, variants):
 async def test_everybody_gets_the_legal_moves_of_a_free_seat_to_move(node, variants):
     chosen = variants["chess"]
     terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     white, friend = await node.seat(created.game.id, WHITE), await node.seat(created.game.id, None)
     assert "legal" not in friend.last("snapshot")
     await white.move("e2e4", 0)
@@ -136,8 +137,8 @@ async def test_resigning_ends_the_game_and_later_commands_are_refused(node, vari
 
 async def test_a_friend_who_already_watches_becomes_a_player_by_joining(node, variants):
     chess = variants["chess"]
-    created = await node.rounds.create(
-        Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), WHITE, Color.WHITE
+    created = await create_open_game(
+        node.rounds.services, Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), WHITE, Color.WHITE
     )
     white = await node.seat(created.game.id, WHITE)
     friend = await node.seat(created.game.id, BLACK)
@@ -154,7 +155,7 @@ async def open_game(node, variants):
     """A game in which Wanda waits, and the secret of the other seat."""
     chosen = variants["chess"]
     terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     return created.game.id, created.secret
 
 

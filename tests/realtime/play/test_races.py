@@ -9,6 +9,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.errors import Refused, SeatTaken
 from server.games.player import Player
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.round import MAX_WAITING
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
@@ -47,7 +48,7 @@ async def test_of_two_friends_with_one_link_one_gets_the_seat(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     for _ in range(20):
-        created = await node.rounds.create(terms, WHITE, Color.BLACK)
+        created = await create_open_game(node.rounds.services, terms, WHITE, Color.BLACK)
         guests = [Player(f"guest-{n}", f"Guest {n}") for n in range(2)]
         tasks = [node.live.services.background.spawn(_join(node, created, guest)) for guest in guests]
         await settle()
@@ -155,7 +156,7 @@ async def test_commands_beyond_the_queue_are_refused_as_busy(node, store, varian
 async def test_joining_ones_own_game_or_with_a_wrong_secret_is_refused(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     with pytest.raises(Refused) as own:
         await node.rounds.join(created.game.id, created.secret, WHITE)
     assert own.value.code == "own_challenge"

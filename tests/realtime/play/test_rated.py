@@ -7,6 +7,7 @@ import pytest
 from server.games.clocks.speed import Speed
 from server.games.rating import Rating
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.players.player_ratings import count_finished
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -25,7 +26,7 @@ def terms(variants):
 
 async def seated(node, terms):
     """A rated game with both at the board: (id, white, black)."""
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     game = created.game.id
     await node.rounds.join(game, created.secret, BLACK)
     return game, await node.seat(game, WHITE), await node.seat(game, BLACK)
@@ -73,7 +74,7 @@ async def test_a_client_that_comes_after_the_end_sees_the_rating_change_in_the_s
 
 
 async def test_the_first_player_sees_the_rating_of_the_second(node, terms):
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     white = await node.seat(created.game.id, WHITE)
     assert "black_strength" not in white.last("snapshot")
     assert white.last("snapshot")["white_strength"] == NEW

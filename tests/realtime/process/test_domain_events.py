@@ -8,6 +8,7 @@ import pytest
 from server.games.command import Command, PlayerCommand
 from server.games.seeks.seek import Pairing, Seeker
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game, propose_game
 from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.process.domain_events import (
     CameToBoard,
@@ -105,11 +106,11 @@ async def test_an_invitation_that_is_taken_is_published_with_its_maker_away(node
 
 async def test_a_challenge_by_name_is_published_when_it_is_stored(node, store, variants):
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
-    made = await node.rounds.create(terms, ANNA, Color.WHITE, BEN)
+    made = await create_open_game(node.rounds.services, terms, ANNA, Color.WHITE, BEN)
     assert node.published == [Challenged(store.games[made.game.id], BEN, ANNA)]
     store.down = True
     with pytest.raises(Unavailable):
-        await node.rounds.create(terms, ANNA, Color.WHITE, CARLA)
+        await create_open_game(node.rounds.services, terms, ANNA, Color.WHITE, CARLA)
     assert len(node.published) == 1
 
 
@@ -234,7 +235,7 @@ def test_every_command_of_a_player_says_whose_it_is():
 async def test_of_two_who_are_asked_to_play_each_other_the_second_is_told_when_the_first_accepts(node, store, variants):
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
     store.accounts.known[BEN.name] = Account(BEN.name.lower(), BEN.id, BEN.name, "", 0)
-    game = await node.rounds.propose(terms, ANNA, BEN, CARLA)
+    game = await propose_game(node.rounds.services, terms, ANNA, BEN, CARLA)
     assert node.published == [Challenged(game, ANNA, BEN)]
     assert await store.challenges.of(ANNA.id) == [game.id]
     joined = await node.rounds.join(game.id, "", ANNA)

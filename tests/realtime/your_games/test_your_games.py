@@ -4,6 +4,7 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.realtime.play.reminders import remind_players
 from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.your_games.your_games import SHOWN
@@ -167,7 +168,7 @@ async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, s
     store.lose_answers = 1
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
     with pytest.raises(Unavailable):
-        await node.rounds.create(terms, ANNA, Color.WHITE)
+        await create_open_game(node.rounds.services, terms, ANNA, Color.WHITE)
     assert [one["variant"] for one in (await anna.told())["games"]] == ["chess"]
 
 

@@ -11,6 +11,7 @@ from server.mail.inbound.reading.mail_commands import TakeVacation
 from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.replies import Addresses, Replies, SiteCalls
 from server.mail.inbound.worker import MailWorker
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import Account
 from server.storage.tables.addresses import MailAddress
@@ -113,7 +114,7 @@ class Post:
         """White challenges Black by name."""
         chess = variants["chess"]
         terms = Terms(chess, False, chess.start_fen, DAYS, rated=False)
-        made = await self.node.rounds.create(terms, WHITE, Color.WHITE, asked=BLACK)
+        made = await create_open_game(self.node.rounds.services, terms, WHITE, Color.WHITE, asked=BLACK)
         return (await self.node.rounds.get(made.game.id)).game
 
     async def game(self, variants, **terms):

@@ -4,6 +4,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
+from server.realtime.play.creation import create_open_game
 from server.realtime.process.bus import LocalBus
 from server.realtime.recovery import recover
 from server.rules.variant.pieces import Color
@@ -60,7 +61,7 @@ class Node:
         """A game that both have joined; returns its id."""
         chosen = variants[variant]
         terms = Terms(chosen, chess960, fen or chosen.start_fen, control, rated=False)
-        created = await self.rounds.create(terms, WHITE, Color.WHITE)
+        created = await create_open_game(self.rounds.services, terms, WHITE, Color.WHITE)
         await self.rounds.join(created.game.id, created.secret, BLACK)
         return created.game.id
 

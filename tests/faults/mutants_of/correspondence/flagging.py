@@ -44,8 +44,8 @@ OF_FLAGGING: tuple[Mutant, ...] = (
     Mutant(
         "a choice can be changed as often as messages come",
         "server/realtime/play/connection.py",
-        "            self._rounds.flagging_limiter.charge(player.id, now)\n",
-        "            pass\n",
+        "        self._rounds.charge(message, player.id, now)\n",
+        "",
         TEST_PLAY,
     ),
     Mutant(

@@ -6,6 +6,7 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.games.terms import Terms
+from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -166,7 +167,7 @@ async def test_a_game_that_cannot_be_read_is_asked_for_again_later(node, store, 
 async def test_an_outage_before_the_friend_came_leaves_nothing_behind(node, store, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
-    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    created = await create_open_game(node.rounds.services, terms, WHITE, Color.WHITE)
     white = await node.seat(created.game.id, WHITE)
     store.down = True
     white.send("move", uci="e2e4", ply=0)
