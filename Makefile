@@ -6,7 +6,7 @@
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
-# make types write the wire's types for the client anew, after a change of its messages
+# make types write the wire's types for editors and the linter, from the server's messages; lint does so by itself
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
@@ -23,7 +23,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 # Some shells and images tell Python not to keep what it compiled: then each worker and server compiles all of it anew.
 unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
-CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
+CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
 .PHONY: run dev fast fix quick quick-web quick-rest quick-beside slow test check lint \
     lint-server lint-client audit bench types lock faults mutants shots fuzz secantus stores client clean
@@ -81,7 +81,7 @@ lint-server:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-lint-client:
+lint-client: types
 	npm run --silent check
 	npm test --silent
 
@@ -93,7 +93,7 @@ bench: $(VENV)/.dev $(CLIENT)
 	@for bench in $$(cd tests/bench && echo *_bench.py); do echo "== $$bench"; $(BIN)/python -m tests.bench.$${bench%.py} || true; done
 
 types: $(VENV)/.dev
-	$(BIN)/python -m tests.delivery.wire_types
+	@$(BIN)/python -m tests.delivery.wire_types
 
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check uv

@@ -2,7 +2,8 @@
 
     python -m tests.delivery.wire_types
 
-They are made from the schema that /api/protocol publishes, so they cannot differ from what the server says and takes.
+They are made from the schema that /api/protocol publishes whenever the client is checked, so they cannot differ from
+what the server says and takes; nobody keeps them.
 """
 
 import json

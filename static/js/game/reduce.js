@@ -47,22 +47,25 @@ export function reduce(state, message, now) {
     case 'reload':
       return state;
     default:
-      return message.v <= state.v ? state : { ...happened(state, message, now), v: message.v };
+      return message.v <= state.v ? state : { ...happened(withClockOf(state, message, now), message), v: message.v };
   }
 }
 
 /** @param {GameState} state @param {Clocks} clock @param {number} now */
 const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldAt: null });
 
-/** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
-function happened(state, event, now) {
+/** @param {GameState} state @param {GameEvent} event @param {number} now */
+const withClockOf = (state, event, now) => ('clock' in event ? withClock(state, event.clock, now) : state);
+
+/** @param {GameState} state with the clocks of the event, if it brings any @param {GameEvent} event @returns {GameState} */
+function happened(state, event) {
   switch (event.t) {
     case 'joined':
-      return joined(state, event, now);
+      return joined(state, event);
     case 'moved':
-      return moved(state, event, now);
+      return moved(state, event);
     case 'took_back':
-      return tookBack(state, event, now);
+      return tookBack(state, event);
     case 'offered': {
       const { offer, kind, by } = event;
       return { ...state, offers: [...state.offers.filter(open => open.offer !== offer), { offer, kind, by }] };
@@ -70,33 +73,29 @@ function happened(state, event, now) {
     case 'offer_closed':
       return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
     case 'over':
-      return over(state, event, now);
+      return over(state, event);
     case 'clock':
-      return resumed(withClock(state, event.clock, now), event);
+      return resumed(state, event);
     case 'flagging':
       return { ...state, byHand: bothSides(event.by_hand) };
     case 'adjourned':
-      return {
-        ...withClock(state, event.clock, now),
-        status: 'adjourned',
-        adjourned: event.adjourned,
-        legal: null,
-      };
+      return { ...state, status: 'adjourned', adjourned: event.adjourned, legal: null };
     case 'vacation':
-      return { ...withClock(state, event.clock, now), away: event.away ?? null };
+      return { ...state, away: event.away ?? null };
     case 'rematch':
       return { ...state, next: event.next };
     case 'rated':
       return { ...state, ratings: { white: event.white ?? null, black: event.black ?? null } };
     case 'said':
       return { ...state, chat: [...state.chat, event.line] };
-    case 'nothing':
+    default:
+      // It changes no more than the clocks.
       return state;
   }
 }
 
-/** @param {GameState} state @param {Joined} event @param {number} now @returns {GameState} */
-function joined(state, event, now) {
+/** @param {GameState} state @param {Joined} event @returns {GameState} */
+function joined(state, event) {
   const seats = { ...state.seats, [event.side]: event.seat };
   const full = Boolean(seats.white.name && seats.black.name);
   // A seat can change hands, or its player their name, at any time during the game.
@@ -105,13 +104,12 @@ function joined(state, event, now) {
   const legal = full && state.you === null ? null : state.legal;
   // Of two who were asked to play each other, the other is asked now.
   const asked = event.side === 'white' ? (state.askedNext ?? state.asked) : state.asked;
-  const after = { ...withClock(state, event.clock, now), status, seats, legal, asked, askedNext: null };
-  return { ...after, invited: state.invited && !full };
+  return { ...state, status, seats, legal, asked, askedNext: null, invited: state.invited && !full };
 }
 
-/** @param {GameState} state @param {Over} event @param {number} now @returns {GameState} */
-const over = (state, { ended, clock }, now) => ({
-  ...withClock(state, clock, now),
+/** @param {GameState} state @param {Over} event @returns {GameState} */
+const over = (state, { ended }) => ({
+  ...state,
   status: 'over',
   ended,
   legal: null,
@@ -130,11 +128,11 @@ const resumed = (state, { clock, legal }) =>
     ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) }
     : state;
 
-/** @param {GameState} state @param {Moved} event @param {number} now */
-function moved(state, { ply, uci, san, fen, check, clock, legal, left: ofDays }, now) {
+/** @param {GameState} state @param {Moved} event */
+function moved(state, { ply, uci, san, fen, check, clock, legal, left: ofDays }) {
   const left = ofDays ?? clock[moverOf(state, ply)] ?? null;
   return {
-    ...withClock(state, clock, now),
+    ...state,
     plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],
     fen,
     check: check === 1,
@@ -144,10 +142,10 @@ function moved(state, { ply, uci, san, fen, check, clock, legal, left: ofDays },
   };
 }
 
-/** @param {GameState} state @param {TookBack} event @param {number} now */
-function tookBack(state, { plies, fen, check, clock, legal }, now) {
+/** @param {GameState} state @param {TookBack} event */
+function tookBack(state, { plies, fen, check, legal }) {
   return {
-    ...withClock(state, clock, now),
+    ...state,
     plies: state.plies.slice(0, plies),
     fen,
     check,

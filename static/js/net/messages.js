@@ -1,5 +1,5 @@
 /**
- * Short names for parts of the messages, whose types are in wire.d.ts.
+ * Short names for parts of the messages, whose types `make types` writes to wire.d.ts.
  *
  * @import { GameInbound, GameOutbound, Joined, OpenOffer } from './wire.js'
  * @typedef {Joined['side']} Side
