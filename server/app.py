@@ -154,7 +154,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         has_mail=settings.smtp_url is not None,
         host_contact=settings.host_contact or "",
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
-        zones=zone_names(),
+        zone_names=zone_names,
         vacation_days=settings.vacation_days,
     )
 
@@ -285,7 +285,6 @@ def serve(settings: Settings) -> None:
     log_rules()
     malloc.return_freed_blocks()
     gc_tuning.pause()
-    gc_tuning.clear()
     app = build_app(settings, find_assets())
     app.cleanup_ctx.insert(0, compiling)
     gc_tuning.settle()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
-from server.rules.movegen.rays import DoublePath, forget_parts
+from server.rules.movegen.rays import DoublePath
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
@@ -25,16 +25,14 @@ _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
     """All variants by id, in display order. `extra`: a folder with the host's own variant files.
 
-    Raises InvalidVariant for the first unusable file.
+    Raises InvalidVariant for the first unusable file. That those of this package can be played is shown by its tests.
     """
     contents = read_folder(BUILT_IN)
-    if extra is not None:
-        for name, content in read_folder(extra).items():
-            if name in contents:
-                raise InvalidVariant(f"{name}.toml", "file name", "a variant of that name exists already")
-            contents[name] = content
-    variants = [build_variant(name, contents) for name in contents]
-    forget_parts()
+    own = {} if extra is None else read_folder(extra)
+    if taken := contents.keys() & own.keys():
+        raise InvalidVariant(f"{min(taken)}.toml", "file name", "a variant of that name exists already")
+    contents |= own
+    variants = [build_variant(name, contents) if name in own else _inherit(name, contents) for name in contents]
     variants.sort(key=lambda variant: (variant.order, variant.id))
     return MappingProxyType({variant.id: variant for variant in variants})
 
@@ -58,7 +56,20 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def build_variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
-    """The variant `name`. `contents`: the parsed files by variant id. Raises InvalidVariant."""
+    """The variant `name`, which can be played. `contents`: the parsed files by variant id. Raises InvalidVariant."""
+    variant = _inherit(name, contents)
+    try:
+        tables_of(variant)
+    except DoublePath as reason:
+        raise InvalidVariant(f"{name}.toml", "roles", str(reason)) from None
+    try:
+        parse_fen(variant, variant.start_fen)
+    except InvalidFen as reason:
+        raise InvalidVariant(f"{name}.toml", "start", reason) from None
+    return variant
+
+
+def _inherit(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
     file = f"{name}.toml"
     lineage = [name]
     while (parent := contents[lineage[-1]].get("parent")) is not None:
@@ -71,13 +82,4 @@ def build_variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
     for ancestor in reversed(lineage):
         inherited = {key: value for key, value in merged.items() if key not in OWN_KEYS}
         merged = overlay(inherited, contents[ancestor])
-    variant = read_variant(file, name, merged)
-    try:
-        tables_of(variant)
-    except DoublePath as reason:
-        raise InvalidVariant(file, "roles", str(reason)) from None
-    try:
-        parse_fen(variant, variant.start_fen)
-    except InvalidFen as reason:
-        raise InvalidVariant(file, "start", reason) from None
-    return variant
+    return read_variant(file, name, merged)

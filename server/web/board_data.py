@@ -43,8 +43,13 @@ def board_shape(variant: Variant, with_pockets: bool) -> dict[str, Any]:
 
 
 def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
-    """The board data of all variants in the order of display, as one JSON array. Compute it once."""
-    return to_json([board_data(one, names[one.id]) | example_960(one) for one in variants.values()])
+    """All variants in the order of display, as one JSON array. Compute it once.
+
+    Only the first, which the front page shows, has its first moves: for them the rules of a variant must be compiled.
+    """
+    first, *others = ((one, names[one.id]) for one in variants.values())
+    described_all = [board_data(*first), *(described(*one) for one in others)]
+    return to_json([data | example_960(one) for data, one in zip(described_all, variants.values(), strict=True)])
 
 
 def example_960(variant: Variant) -> dict[str, str]:

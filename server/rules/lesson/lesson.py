@@ -1,8 +1,13 @@
 """What a lesson consists of: an introduction in a few steps, and tasks. Plain data, which judges nothing."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from server.rules.movegen.legal import play
 from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.san import parse_san
+from server.rules.variant.variant import Variant
 
 NOWHERE = -1
 KEEP = "-"
@@ -38,20 +43,40 @@ class Goal:
     """The game must go on, and no reply may win it. (The side that moved may have won.)"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """A position, what is said about it, and what the reader is to do there; without a goal they only look."""
 
     id: str
-    position: Position
-    last: str
-    """UCI of the move that led here, "" if there is none."""
+    variant: Variant
+    chess960: bool
+    fen: str
+    moves: tuple[str, ...]
+    """In SAN: what is played from there to reach the position."""
     say: str
     goal: Goal | None = None
     name: str = ""
     """Of a task."""
     well: str = ""
     """What is said when it is done."""
+
+    @property
+    def position(self) -> Position:
+        return self._reached[0]
+
+    @property
+    def last(self) -> str:
+        """UCI of the move that led here, "" if there is none."""
+        return self._reached[1]
+
+    @cached_property
+    def _reached(self) -> tuple[Position, str]:
+        """Not before somebody wants to see it, as that compiles the rules of the variant."""
+        position, last = parse_fen(self.variant, self.fen, self.chess960), ""
+        for text in self.moves:
+            move = parse_san(position, text)
+            position, last = play(position, move), move.uci
+        return position, last
 
 
 @dataclass(frozen=True, slots=True)

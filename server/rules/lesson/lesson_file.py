@@ -9,8 +9,9 @@ A file has steps of an introduction (`[[intro]]`) and tasks (`[[tasks]]`), each 
     goal    what the reader's move must do: a table, see _goal; a task must have one
     id      of a task, part of its address: "gate-while-castling"; and its `name`
 
-Moves are never listed as solutions: the rules find them. At least one legal move must solve, and one must not, which
-`prove` shows: that takes up to 0.1 s a task, and so the tests do it for the files of this package.
+Moves are never listed as solutions: the rules find them. The position must be one to go on from, and at least one legal
+move must solve, and one must not, which `prove` shows: that takes up to 0.1 s a task, and so the tests do it for the
+files of this package.
 """
 
 import re
@@ -21,10 +22,7 @@ from server.rules.endings import Reason, outcome
 from server.rules.errors import InvalidFen, InvalidVariant, RulesError
 from server.rules.lesson.judging import solutions
 from server.rules.lesson.lesson import KEEP, NOWHERE, Goal, Lesson, Step
-from server.rules.movegen.legal import king_can_be_taken, legal_moves, play
-from server.rules.movegen.position import Position
-from server.rules.notation.fen import parse_fen
-from server.rules.notation.san import parse_san
+from server.rules.movegen.legal import king_can_be_taken, legal_moves
 from server.rules.variant.file_reader import TableReader
 from server.rules.variant.variant import Variant
 
@@ -50,10 +48,22 @@ def read_lesson(file: str, lesson_id: str, variant: Variant, chess960: bool, con
 
 
 def prove(file: str, lesson: Lesson) -> None:
-    """Raises InvalidVariant for a step that nothing solves, or everything."""
+    """Raises InvalidVariant for a step that has no such position, or that nothing solves, or everything."""
     for step in (*lesson.intro, *lesson.tasks):
+        _prove_position(file, step)
         if step.goal is not None and not 0 < len(solutions(step)) < len(legal_moves(step.position)):
             raise InvalidVariant(file, f"{step.id}.goal", "some legal move must do it, and another must not")
+
+
+def _prove_position(file: str, step: Step) -> None:
+    try:
+        position = step.position
+    except InvalidFen as error:
+        raise InvalidVariant(file, f"{step.id}.fen", f"is no position of this variant ({error})") from None
+    except RulesError as error:
+        raise InvalidVariant(file, f"{step.id}.moves", f"cannot be played ({error})") from None
+    if outcome(position) is not None or king_can_be_taken(position):
+        raise InvalidVariant(file, f"{step.id}.fen", "nobody could go on from there")
 
 
 def _list(top: TableReader, key: str) -> list[TableReader]:
@@ -81,12 +91,13 @@ class _Form:
         return step
 
     def step(self, table: TableReader, step_id: str, name: str = "") -> Step:
-        position, last = self.position(table)
         goal = table.table("goal")
         step = Step(
             id=step_id,
-            position=position,
-            last=last,
+            variant=self.variant,
+            chess960=self.chess960,
+            fen=table.text("fen", self.variant.start_fen),
+            moves=tuple(table.text("moves", "").split()),
             say=table.text("say"),
             goal=None if goal is None else _goal(goal, self.variant),
             name=name,
@@ -94,24 +105,6 @@ class _Form:
         )
         table.done()
         return step
-
-    def position(self, table: TableReader) -> tuple[Position, str]:
-        """The position, and the move that led to it."""
-        fen, moves = table.text("fen", self.variant.start_fen), table.text("moves", "")
-        try:
-            position = parse_fen(self.variant, fen, self.chess960)
-        except InvalidFen as error:
-            raise table.refuse("fen", f"is no position of this variant ({error})") from None
-        last = ""
-        for text in moves.split():
-            try:
-                move = parse_san(position, text)
-            except RulesError as error:
-                raise table.refuse("moves", f"{text!r} cannot be played ({error})") from None
-            position, last = play(position, move), move.uci
-        if outcome(position) is not None or king_can_be_taken(position):
-            raise table.refuse("fen", "nobody could go on from there")
-        return position, last
 
 
 def _goal(table: TableReader, variant: Variant) -> Goal:

@@ -1,6 +1,6 @@
 """Movement compiled for one board: where atoms lead from every square, and what must be empty on the way.
 
-Everything is cached by value, so variants with the same board and movement share one table, and those
+Everything is cached by value, so variants with the same board and movement share one table, and the roles of a variant
 their rays.
 """
 
@@ -165,6 +165,6 @@ def _beginnings(squares: Path) -> tuple[Path, ...]:
 
 
 def forget_parts() -> None:
-    """Lets go of what was only kept so that roles and variants share it while they are compiled."""
+    """Lets go of what was only kept so that the roles of a variant share it while they are compiled."""
     _ray.cache_clear()
     _beginnings.cache_clear()

@@ -60,6 +60,9 @@ export class TryBoard {
       const start = await this.#start(variant, shuffled, fen);
       if (this.#wanted !== key) return;
       this.#add(key, start);
+    } else if (!this.#trials.get(key)?.line) {
+      // The server did not answer when it was asked for the first moves.
+      this.#trials.get(key)?.free.begin();
     }
     this.#shown = key;
     for (const [each, { live }] of this.#trials) live.element.hidden = each !== key;

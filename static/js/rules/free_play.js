@@ -3,8 +3,9 @@
  * page: the caller supplies the words.
  *
  * @import { LiveBoard } from './live_board.js'
- * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: boolean, given?: true}} VariantAtStart
- *   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form; given: from a position of one's own
+ * @typedef {import('../board/variant.js').Variant & {legal?: string[], shuffled?: boolean, given?: true}} VariantAtStart
+ *   a variant and its legal first moves, UCI, if they are known; shuffled: from a start of its 960 form; given: from a
+ *   position of one's own
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} TriedLine
  */
@@ -27,12 +28,16 @@ export class FreePlay {
     this.#board = board;
     this.#variant = variant;
     this.#onLine = onLine;
-    this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
+    this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal ?? [], outcome: null };
   }
 
-  /** Shows where the game stands, and takes the moves of the board from now on. */
+  /** Shows where the game stands, and takes the moves of the board from now on, or once the first ones are known. */
   begin() {
     this.#board.onMove = uci => void this.#play([...this.#moves, uci]);
+    if (!this.#variant.legal) {
+      void this.restart();
+      return;
+    }
     this.#show();
     this.#onLine(this.#line);
   }

@@ -53,6 +53,23 @@ async def test_both_sides_can_be_moved_and_taken_back(visitor):
     await expect(anna.page.locator("#undo")).to_be_enabled()
 
 
+async def test_the_first_moves_of_another_variant_come_when_it_is_chosen(visitor):
+    anna = await visitor()
+    await anna.choose("chess")
+    lost = "**/api/variants/crazyhouse/line"
+    await anna.page.route(lost, lambda route: route.abort("connectionrefused"))
+    async with anna.page.expect_event("requestfailed"):
+        await anna.choose("crazyhouse")
+    await expect(board(anna).locator("piece")).to_have_count(32)
+    await anna.page.unroute(lost)
+    await anna.choose("chess")
+    async with asks_the_server(anna):
+        await anna.choose("crazyhouse")
+    async with asks_the_server(anna):
+        await move(anna, (4, 1), (4, 3))
+    await expect(anna.page.locator("#begin-with")).to_contain_text("e2e4")
+
+
 async def test_a_game_begins_with_the_move_on_the_board_only_if_that_is_wanted(visitor, seat, host):
     for wanted, first in ((False, ""), (True, re.compile("e4"))):
         person = await seat()

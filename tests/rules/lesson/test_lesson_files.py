@@ -46,9 +46,6 @@ def test_a_lesson_is_read():
         (('wins = "checkmate"', "checks = false"), "asks for nothing"),
         (('wins = "checkmate"', "cheks = true"), "tasks 1.goal.cheks: unknown key"),
         (('goal = { wins = "checkmate" }\n', ""), "tasks 1.goal: a task needs one"),
-        (("6k1/5ppp", "6k1/5pppp"), "is no position of this variant"),
-        (('say = "G', 'moves = "Rd9"\nsay = "G'), "'Rd9' cannot be played"),
-        (('say = "G', 'moves = "Rd8"\nsay = "G'), "nobody could go on from there"),
         (("\n[[tasks]]", "\n[[other]]\n[[tasks]]"), "other: unknown key"),
     ],
 )
@@ -56,6 +53,21 @@ def test_a_mistake_is_refused_with_its_place(change, said):
     assert change[0] in TASK
     with pytest.raises(InvalidVariant) as error:
         lesson(TASK.replace(*change))
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("6k1/5ppp", "6k1/5pppp"), "mate.fen: is no position of this variant"),
+        (('say = "G', 'moves = "Rd9"\nsay = "G'), "mate.moves: cannot be played (illegal move='Rd9')"),
+        (('say = "G', 'moves = "Rd8"\nsay = "G'), "mate.fen: nobody could go on from there"),
+    ],
+)
+def test_a_position_that_nobody_can_go_on_from_is_no_task(change, said):
+    assert change[0] in TASK
+    with pytest.raises(InvalidVariant) as error:
+        prove("own.toml", lesson(TASK.replace(*change)))
     assert said in str(error.value)
 
 

@@ -5,22 +5,16 @@ import json
 import pytest
 
 from server.language import about_variant_file
-from server.rules import catalogue
-from server.rules.catalogue import build_variant, load_catalogue
+from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
+from server.rules.lesson.lessons import load_lessons
+from server.rules.movegen import tables
 from server.rules.notation.fen import start_position
 from server.rules.variant.describe import describe
 from server.rules.variant.rule_data import rule_data
 from tests.support.rules.boards import after, ucis
 
 TEXTS = 'name = "Berolina"\ntagline = "Pawns aslant."\ndifferences = ["One.", "Two."]\n'
-
-
-@pytest.fixture(autouse=True)
-def built_once(variants, monkeypatch):
-    """Only the host's own file is built anew in each test."""
-    known = variants.get
-    monkeypatch.setattr(catalogue, "build_variant", lambda name, files: known(name) or build_variant(name, files))
 
 
 def load(folder, text, name="berolina"):
@@ -31,6 +25,15 @@ def load(folder, text, name="berolina"):
 def test_the_built_in_variants_are_in_order_of_display(variants):
     ids = "chess crazyhouse placement capablanca capahouse gothic grand grandhouse seirawan shouse shogun acedrex"
     assert list(variants) == ids.split()
+
+
+def test_no_rules_are_compiled_before_somebody_needs_them():
+    before = tables.compiled_so_far()
+    variants = load_catalogue()
+    load_lessons(variants)
+    assert tables.compiled_so_far() == before
+    start_position(variants["chess"])
+    assert tables.compiled_so_far() == before + 1
 
 
 def test_a_host_adds_a_file_and_it_is_playable(tmp_path):

@@ -25,7 +25,7 @@ def test_no_text_ends_the_block_that_holds_it(text):
 async def test_the_front_page_knows_every_variant(anna):
     shown = await block_of(anna, "/")
     assert [one["id"] for one in shown["variants"]] == list(VARIANTS)
-    assert all(one["legal"] for one in shown["variants"])
+    assert [one["id"] for one in shown["variants"] if "legal" in one] == list(VARIANTS)[:1]
     assert shown["me"] is None
     me = await anna.post("/api/guest")
     assert (await block_of(anna, "/"))["me"] == me

@@ -33,7 +33,7 @@ GIVEN_TO_ALL = {
     "day",
     "vacation_days",
     "has_push",
-    "zones",
+    "zone_names",
     "look",
     "piece_sheets",
     "has_page",
