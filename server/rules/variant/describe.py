@@ -1,4 +1,4 @@
-"""A variant as plain data for the browser: hints, premoves and choosers, never judgements.
+"""A variant as plain data for the browser: reach, premoves and choosers, never judgements.
 
 Everything is as White sees it; a reader mirrors dy for Black. Knows variants, no positions.
 """

@@ -1,5 +1,5 @@
 /**
- * Where a piece can go by its movement data (server.rules.variant.describe), for hints and premoves. These are not the
+ * Where a piece can go by its movement data (server.rules.variant.describe), to show it and for premoves. These are not the
  * rules: checks, pins and castling rights are ignored, and nothing here decides whether a move is played.
  *
  * @import { Position } from './position.js'

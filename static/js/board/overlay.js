@@ -9,7 +9,7 @@ export class Overlay {
   #whiteBelow;
   #element = document.createElement('div');
   /** @type {[string, string][]} square and class of each mark */
-  #hints = [];
+  #reach = [];
   /** @type {string | null} */
   #cursor = null;
   /** @type {[string, string][]} square and class of each mark */
@@ -26,14 +26,14 @@ export class Overlay {
     this.#element.setAttribute('aria-hidden', 'true');
   }
 
-  /** @param {import('./hints.js').Hint | null} hint */
-  showHint(hint) {
-    if (!hint && !this.#hints.length) return;
-    this.#hints = (hint?.squares ?? []).map(square => [
+  /** @param {import('./piece_reach.js').PieceReach | null} reach */
+  showReach(reach) {
+    if (!reach && !this.#reach.length) return;
+    this.#reach = (reach?.squares ?? []).map(square => [
       square,
-      hint?.captures.includes(square) ? 'square-hint capture' : 'square-hint',
+      reach?.captures.includes(square) ? 'square-reach capture' : 'square-reach',
     ]);
-    if (hint?.start) this.#hints.push([hint.start, 'square-hint start']);
+    if (reach?.start) this.#reach.push([reach.start, 'square-reach start']);
     this.#draw();
   }
 
@@ -65,7 +65,7 @@ export class Overlay {
   }
 
   #draw() {
-    const marks = [...this.#gates, ...this.#hints].map(([square, className]) => this.#mark(square, className));
+    const marks = [...this.#gates, ...this.#reach].map(([square, className]) => this.#mark(square, className));
     if (this.#cursor) marks.push(this.#mark(this.#cursor, 'square-cursor'));
     this.#element.replaceChildren(...marks);
   }

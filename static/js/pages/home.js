@@ -53,7 +53,7 @@ const board = new TryBoard(
   byId('boards'),
   ({ name }) => `${t('home.board')}: ${name}`,
   () => showWords(),
-  hint => showWords(hint),
+  said => showWords(said),
 );
 const lobby = new Lobby(
   variantName,
@@ -75,17 +75,17 @@ const seekAlerts = new SeekAlerts(variantName, whoAmI);
 /** The move that the game begins with, if that is wanted. @returns {string | null} UCI */
 const firstMove = () => (withMove.checked && !byId('begin-with').hidden ? board.moves[0] : null);
 
-/** @param {string} [hint] words about the piece under the pointer */
-function showWords(hint = '') {
+/** @param {string} [said] words about the piece under the pointer */
+function showWords(said = '') {
   const { moves, result } = board;
   const canBegin = moves.length === 1 && !isShuffled() && !startFen.value;
   if (!canBegin) withMove.checked = false;
   byId('begin-with').hidden = !canBegin;
   byId('with-move-words').textContent = canBegin ? t('home.first_move', { move: moves[0] }) : '';
-  byId('chosen-words').hidden = canBegin && !hint;
+  byId('chosen-words').hidden = canBegin && !said;
   const still = isShuffled() && !startFen.value ? t('home.drawn') : variant().tagline;
   byId('chosen-words').textContent =
-    hint || (result ? t('home.over', { result }) : moves.length ? t('home.try_it') : still);
+    said || (result ? t('home.over', { result }) : moves.length ? t('home.try_it') : still);
   buttonById('undo').disabled = !moves.length;
 }
 

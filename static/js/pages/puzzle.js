@@ -11,7 +11,7 @@ import { byId, pageFacts, setText } from '../ui/dom.js';
 /** @type {{form: string, variant: VariantAtStart, words: Words & {board: string}}} */
 const { form, variant, words } = pageFacts();
 
-const board = new LiveBoard(variant, hint => setText(byId('try-piece'), hint), words.board);
+const board = new LiveBoard(variant, said => setText(byId('try-piece'), said), words.board);
 byId('try-board').replaceChildren(board.element);
 board.show({ fen: variant.startFen, check: false, legal: null });
 void new PuzzlePanel({ board, form, variant: variant.id, words }).begin();

@@ -18,7 +18,7 @@ const { variant, lesson, words } = pageFacts();
 
 /** @param {string} text */
 const say = text => (byId('try-says').textContent = text);
-const board = new LiveBoard(variant, hint => (byId('try-piece').textContent = hint), words.board);
+const board = new LiveBoard(variant, said => (byId('try-piece').textContent = said), words.board);
 byId('try-board').replaceChildren(board.element);
 
 let standing = '';

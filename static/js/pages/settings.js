@@ -74,6 +74,6 @@ onPreference(() => {
 
 /** @type {PageFacts} */
 const { variant, board } = pageFacts();
-const preview = new LiveBoard(variant, hint => (byId('preview-says').textContent = hint), board);
+const preview = new LiveBoard(variant, said => (byId('preview-says').textContent = said), board);
 byId('preview').append(preview.element);
 new FreePlay(preview, variant, () => {}).begin();

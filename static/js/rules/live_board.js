@@ -23,18 +23,18 @@ export class LiveBoard {
 
   /**
    * @param {VariantAtStart} variant
-   * @param {(text: string) => void} onHint called with words about the piece under the pointer or the keyboard's cursor; '' if there is none
+   * @param {(text: string) => void} say called with words about the piece under the pointer or the keyboard's cursor; '' if there is none
    * @param {string} label names the board for screen readers
    */
-  constructor(variant, onHint, label) {
-    const { whole, element, pockets, board } = createBoard(variant, uci => this.onMove(uci), onHint);
+  constructor(variant, say, label) {
+    const { whole, element, pockets, board } = createBoard(variant, uci => this.onMove(uci), say);
     this.element = whole;
     this.#board = board;
     this.#squares = element;
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
     element.setAttribute('aria-label', label);
-    new BoardKeys({ element, board, variant, pockets, say: onHint });
+    new BoardKeys({ element, board, variant, pockets, say: say });
   }
 
   /** @param {Shown} shown */

@@ -139,7 +139,7 @@ async def test_a_tile_is_found_by_arrows_and_by_its_letter_and_the_focus_returns
     for key, name in (("ArrowDown", "rook"), ("ArrowUp", "queen"), ("ArrowUp", "queen"), ("x", "queen")):
         await page.keyboard.press(key)
         await expect(menu.get_by_role("menuitem", name=name)).to_be_focused()
-    line = page.locator("#hint")
+    line = page.locator("#board-says")
     await expect(line).to_have_text("Promote to what on c8?")
     assert await audit(page) == []
     await page.keyboard.press("Escape")

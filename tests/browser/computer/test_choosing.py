@@ -35,7 +35,7 @@ async def test_its_time_is_told_of_only_where_there_is_a_clock(seat):
     somebody = await seat()
     page = somebody.page
     await page.goto(f"{somebody.site}/computer")
-    hint = page.get_by_text("Its own time never runs out")
-    await expect(hint).to_be_hidden()
+    help_text = page.get_by_text("Its own time never runs out")
+    await expect(help_text).to_be_hidden()
     await page.locator(".chip:has(input[name=clock][value='300+3'])").click()
-    await expect(hint).to_be_visible()
+    await expect(help_text).to_be_visible()

@@ -1,10 +1,10 @@
-/** Positions, moves, gestures, premoves and hints, on boards of all sizes. */
+/** Positions, moves, gestures, premoves and reach, on boards of all sizes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../../static/js/board/geometry.js';
 import { gesturesOf, matchPremove } from '../../../static/js/board/gestures.js';
-import { hintForPocket, hintForSquare } from '../../../static/js/board/hints.js';
+import { reachFromPocket, reachOnBoard } from '../../../static/js/board/piece_reach.js';
 import { formatBoard, parseFen, parseUci, predict } from '../../../static/js/board/position.js';
 import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../../static/js/board/premove.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
@@ -158,14 +158,16 @@ test('a premove is played only as it was meant', () => {
   assert.equal(matchPremove(gestures, premove('n')), null);
 });
 
-test('hints stop at pieces, take enemies, and know en passant', () => {
-  const hint = (variant, fen, square) => hintForSquare(variant, parseFen(fen), square);
-  const rook = hint(chess, '8/8/8/8/p7/8/8/R1N5 w - - 0 1', 'a1');
+test('the reach of a piece ends at others, take enemies, and know en passant', () => {
+  const reach = (variant, fen, square) => reachOnBoard(variant, parseFen(fen), square);
+  const rook = reach(chess, '8/8/8/8/p7/8/8/R1N5 w - - 0 1', 'a1');
   assert.deepEqual(rook?.squares.sort(), ['a2', 'a3', 'a4', 'b1']);
   assert.deepEqual(rook?.captures, ['a4']);
-  assert.deepEqual(hint(chess, '8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5')?.squares.sort(), ['d6', 'e6']);
-  assert.equal(hint(chess, chess.startFen, 'e4'), null);
-  const aanca = hint(acedrex, '12/12/12/12/12/6P5/5A6/12/12/12/12/12 w - - 0 1', 'f6');
+  assert.deepEqual(reach(chess, '8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5')?.squares.sort(), ['d6', 'e6']);
+  assert.equal(reach(chess, chess.startFen, 'e4'), null);
+  const aanca = reach(acedrex, '12/12/12/12/12/6P5/5A6/12/12/12/12/12 w - - 0 1', 'f6');
   assert.equal(aanca?.squares.length, 29, 'a piece on the first square closes both arms');
-  assert.ok(hintForPocket(crazyhouse, parseFen(crazyhouse.startFen), 'white', 'p').squares.every(s => /[3-6]/.test(s)));
+  assert.ok(
+    reachFromPocket(crazyhouse, parseFen(crazyhouse.startFen), 'white', 'p').squares.every(s => /[3-6]/.test(s)),
+  );
 });

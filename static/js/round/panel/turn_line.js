@@ -14,7 +14,7 @@ import { buttonById, byId, setText } from '../../ui/dom.js';
 export class TurnLine {
   #line = byId('turn-line');
   #turn = byId('turn');
-  #hint = byId('hint');
+  #boardSays = byId('board-says');
   #moment = '';
   #toGame = buttonById('to-game');
   /** How many half-moves there were when the person began to look back. @type {number | null} */
@@ -32,7 +32,7 @@ export class TurnLine {
   render(state, ply, now, unconfirmed) {
     // What was said about a piece does not outlast the next move, nor the game.
     const moment = `${state.plies.length} ${state.status}`;
-    if (moment !== this.#moment) this.#hint.textContent = '';
+    if (moment !== this.#moment) this.#boardSays.textContent = '';
     this.#moment = moment;
     const back = ply < state.plies.length && !state.ended;
     this.#since = back ? (this.#since ?? state.plies.length) : null;

@@ -1,5 +1,5 @@
 /**
- * Creates a board with both pockets, styled and with hints, for pages whose template has none. Knows no game; the caller
+ * Creates a board with both pockets, styled and showing where pieces go, for pages whose template has none. Knows no game; the caller
  * shows the positions.
  *
  * @import { Variant } from '../../board/variant.js'
@@ -10,7 +10,7 @@ import { squareWords } from '../../board/position.js';
 import { SmallSquares } from '../../board/small_squares.js';
 import { askChoice } from './choice.js';
 import { create } from '../dom.js';
-import { pieceHints } from './piece_hints.js';
+import { showPieceReach } from './piece_reach.js';
 
 /**
  * @param {Variant} variant
@@ -31,7 +31,7 @@ export function createBoard(variant, onMove, say) {
     onMove,
     choose: question => askChoice(variant, element, board.orientation, question),
   });
-  pieceHints(variant, board, [whole], say);
+  showPieceReach(variant, board, [whole], say);
   new SmallSquares(element, board, variant, at => say(at ? squareWords(variant, board.position, at) : ''));
   return { whole, element, pockets: { top, bottom }, board };
 }

@@ -11,7 +11,7 @@ import { squareWords } from '../../board/position.js';
 import { SmallSquares } from '../../board/small_squares.js';
 import { askChoice, questionWords } from './choice.js';
 import { byId } from '../dom.js';
-import { lastingHint, passingHint, pieceHints } from './piece_hints.js';
+import { lastingWords, passingWords, showPieceReach } from './piece_reach.js';
 import { addSizeHandle } from './size_handle.js';
 import { styleBoard } from '../../../pieces/board_style.mjs';
 import { t } from '../../words.js';
@@ -25,7 +25,7 @@ export function pageBoard(variant, say, events) {
   const box = byId('board').parentElement;
   if (box) addSizeHandle(box);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
-  const name = passingHint(byId('hint'));
+  const name = passingWords(byId('board-says'));
   /** @type {Board} */
   const board = new Board({
     ...places,
@@ -38,9 +38,9 @@ export function pageBoard(variant, say, events) {
   });
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });
-  pieceHints(variant, board, Object.values(places), lastingHint(byId('hint')));
-  const explain = passingHint(byId('hint'));
-  // After the hints, whose words these take the place of.
+  showPieceReach(variant, board, Object.values(places), lastingWords(byId('board-says')));
+  const explain = passingWords(byId('board-says'));
+  // After the reach of pieces, whose words these take the place of.
   places.element.addEventListener('pointerdown', ({ clientX, clientY }) => {
     const square = board.squareAt(clientX, clientY);
     const why = square && board.hindrance(square);

@@ -4,7 +4,7 @@
  *
  * @import { Position } from './position.js'
  * @import { Color, Variant } from './variant.js'
- * @typedef {{squares: string[], captures: string[], start: string | null, text: string}} Hint
+ * @typedef {{squares: string[], captures: string[], start: string | null, text: string}} PieceReach
  */
 import { dropZone, reach } from './movement.js';
 import { t } from '../words.js';
@@ -16,9 +16,9 @@ const LONG_PRESS_SLACK_PX = 8;
 
 /**
  * @param {Variant} variant @param {Position} position @param {string} square
- * @returns {Hint | null} null: the square is empty
+ * @returns {PieceReach | null} null: the square is empty
  */
-export function hintForSquare(variant, position, square) {
+export function reachOnBoard(variant, position, square) {
   const piece = position.pieces.get(square);
   if (!piece) return null;
   /** @param {string} target */
@@ -33,7 +33,7 @@ export function hintForSquare(variant, position, square) {
     return { stop: mode === 'capture' ? taken : empty || taken, pass: empty };
   });
   const captures = squares.filter(isEnemy);
-  const text = t('board.hint', {
+  const text = t('board.piece_reach', {
     piece: pieceWords(variant, piece),
     square,
     reach: count(squares.length, captures.length),
@@ -41,12 +41,12 @@ export function hintForSquare(variant, position, square) {
   return { squares, captures, start: square, text };
 }
 
-/** @param {Variant} variant @param {Position} position @param {Color} color @param {string} role @returns {Hint} */
-export function hintForPocket(variant, position, color, role) {
+/** @param {Variant} variant @param {Position} position @param {Color} color @param {string} role @returns {PieceReach} */
+export function reachFromPocket(variant, position, color, role) {
   const squares = dropZone(variant, color, role).filter(square => !position.pieces.has(square));
   const held = position.pockets[color].get(role) ?? 0;
   const use = squares.length ? t('board.can_drop', { n: squares.length }) : t('board.gates');
-  const text = t('board.hint_pocket', { piece: pieceWords(variant, { color, role }), held, use });
+  const text = t('board.pocket_reach', { piece: pieceWords(variant, { color, role }), held, use });
   return { squares, captures: [], start: null, text };
 }
 

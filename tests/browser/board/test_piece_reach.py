@@ -18,31 +18,31 @@ MIDDLE_OF = """async ([place, file, rank]) => {
 }"""
 
 
-def hinted(player):
-    return player.page.locator(".square-hint:not(.start):visible")
+def reached(player):
+    return player.page.locator(".square-reach:not(.start):visible")
 
 
 async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
     white, _ = await pair("shouse")
-    hint = white.page.locator("#hint")
-    idle = await hint.inner_text()
+    line = white.page.locator("#board-says")
+    idle = await line.inner_text()
     for square, words, reach in (("b1", "white knight", 2), ("b8", "black knight", 2), ("e1", "white king", 0)):
         await white.page.mouse.move(*await white.point(square))
-        await expect(hint).to_contain_text(words, ignore_case=True)
-        await expect(hinted(white)).to_have_count(reach)
+        await expect(line).to_contain_text(words, ignore_case=True)
+        await expect(reached(white)).to_have_count(reach)
     await white.page.hover("#pocket-bottom piece[data-role='h-piece']")
-    await expect(hint).to_contain_text("hawk", ignore_case=True)
+    await expect(line).to_contain_text("hawk", ignore_case=True)
     await white.page.mouse.move(*await white.point("e5"))
-    await expect(hint).to_have_text(idle, use_inner_text=True)
+    await expect(line).to_have_text(idle, use_inner_text=True)
 
 
 async def test_whose_turn_it_is_stays_beside_what_the_piece_under_the_pointer_can_do(pair):
     white, _ = await pair("chess")
-    hint, turn = white.page.locator("#hint"), white.page.locator("#turn")
+    line, turn = white.page.locator("#board-says"), white.page.locator("#turn")
     controls = white.page.locator("#controls")
     place = await controls.bounding_box()
     await white.page.mouse.move(*await white.point("g1"))
-    await expect(hint).not_to_be_empty()
+    await expect(line).not_to_be_empty()
     await expect(turn).to_be_visible()
     await expect(turn).to_contain_text("Your turn")
     assert await controls.bounding_box() == place
@@ -51,14 +51,14 @@ async def test_whose_turn_it_is_stays_beside_what_the_piece_under_the_pointer_ca
 async def test_whoever_presses_a_piece_that_cannot_move_is_told_why(pair):
     white, black = await pair("chess")
     await white.page.mouse.click(*await white.point("a1"))
-    await expect(white.page.locator("#hint")).to_have_text("This piece cannot move now.")
+    await expect(white.page.locator("#board-says")).to_have_text("This piece cannot move now.")
     await all_make((white, black), "e2e4", "f7f6", "d1h5")
     await black.page.mouse.click(*await black.point("a7"))
-    await expect(black.page.locator("#hint")).to_have_text("You are in check: this piece cannot help.")
+    await expect(black.page.locator("#board-says")).to_have_text("You are in check: this piece cannot help.")
     await black.page.mouse.click(*await black.point("g7"))
-    await expect(black.page.locator("#hint")).not_to_contain_text("in check")
+    await expect(black.page.locator("#board-says")).not_to_contain_text("in check")
     await white.page.mouse.click(*await white.point("a2"))
-    await expect(white.page.locator("#hint")).not_to_contain_text("cannot")
+    await expect(white.page.locator("#board-says")).not_to_contain_text("cannot")
 
 
 async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(seat):
@@ -67,10 +67,10 @@ async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(sea
     finger = await Finger.of(black)
     for square, words in (("g8", "black knight"), ("g1", "white knight")):
         await finger.press(*await black.point(square))
-        await expect(hinted(black)).to_have_count(2)
+        await expect(reached(black)).to_have_count(2)
         await finger.lift()
-        await expect(hinted(black)).to_have_count(0)
-        await expect(black.page.locator("#hint")).to_contain_text(words, ignore_case=True)
+        await expect(reached(black)).to_have_count(0)
+        await expect(black.page.locator("#board-says")).to_contain_text(words, ignore_case=True)
 
 
 @pytest.mark.parametrize(("path", "place"), [("/#chess", "#boards"), ("/rules/chess#try", "#try-board")])
@@ -80,21 +80,21 @@ async def test_a_long_press_on_ones_own_piece_shows_it_where_one_tries_a_variant
     await expect(player.page.locator(f"{place} cg-board:visible")).to_have_count(1)
     finger = await Finger.of(player)
     await finger.press(*await player.page.evaluate(MIDDLE_OF, [place, 7, 1]))
-    await expect(hinted(player)).to_have_count(2)
+    await expect(reached(player)).to_have_count(2)
     await finger.lift()
-    await expect(hinted(player)).to_have_count(0)
+    await expect(reached(player)).to_have_count(0)
 
 
 async def test_the_words_do_not_outlast_the_game_nor_the_time_to_read_them(seat):
     white, black = await seat(), await seat(**PHONE)
     await black.open(await meet(white, black, "chess"))
-    hint, finger = black.page.locator("#hint"), await Finger.of(black)
+    line, finger = black.page.locator("#board-says"), await Finger.of(black)
     await black.page.clock.install()
     for end in (lambda: black.page.clock.fast_forward(6_000), lambda: black.page.click("#abort")):
         await finger.press(*await black.point("g8"))
         await black.page.clock.run_for(600)
-        await expect(hint).to_contain_text("knight", ignore_case=True)
+        await expect(line).to_contain_text("knight", ignore_case=True)
         await finger.lift()
-        await expect(hint).to_contain_text("knight", ignore_case=True)
+        await expect(line).to_contain_text("knight", ignore_case=True)
         await end()
-        await expect(hint).not_to_contain_text("knight", ignore_case=True)
+        await expect(line).not_to_contain_text("knight", ignore_case=True)

@@ -5,42 +5,42 @@
  * @import { Variant } from '../../board/variant.js'
  */
 import { fromLibraryRole } from '../../board/geometry.js';
-import { hintForPocket, hintForSquare, watchPointer } from '../../board/hints.js';
+import { reachFromPocket, reachOnBoard, watchPointer } from '../../board/piece_reach.js';
 
 /**
  * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets, or their container
  * @param {(text: string, left: boolean) => void} say '' if there is no piece; `left`: the pointer has left
  */
-export function pieceHints(variant, board, places, say) {
+export function showPieceReach(variant, board, places, say) {
   /** @param {{x: number, y: number, target: Element, touch: boolean} | null} at */
-  const hintAt = at => {
+  const reachAt = at => {
     // A finger on a piece always picks it up; a mouse can rest on one.
     if (!at || (board.isHolding && !at.touch)) return null;
     const role = at.target.getAttribute('data-role');
     if (role) {
       const color = at.target.getAttribute('data-color') === 'black' ? 'black' : 'white';
-      return hintForPocket(variant, board.position, color, fromLibraryRole(role));
+      return reachFromPocket(variant, board.position, color, fromLibraryRole(role));
     }
     const square = board.squareAt(at.x, at.y);
-    return square ? hintForSquare(variant, board.position, square) : null;
+    return square ? reachOnBoard(variant, board.position, square) : null;
   };
   for (const place of places)
     watchPointer(place, at => {
-      const hint = hintAt(at);
-      board.overlay.showHint(hint);
-      say(hint?.text ?? '', !at);
+      const reach = reachAt(at);
+      board.overlay.showReach(reach);
+      say(reach?.text ?? '', !at);
     });
 }
 
-/** As long as it takes to read a hint twice, ms. */
+/** As long as it takes to read the words twice, ms. */
 const READ_MS = 5000;
 
 /**
- * Shows a hint that stays a while when the finger is lifted, so that it can be read; the text in the template is shown where
+ * Shows words that stay a while when the finger is lifted, so that they can be read; the text in the template is shown where
  * there is no piece.
  * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
  */
-export function lastingHint(place) {
+export function lastingWords(place) {
   const idle = [...place.childNodes];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let reading;
@@ -57,7 +57,7 @@ export function lastingHint(place) {
  * @param {HTMLElement} place
  * @returns {(text: string, square?: boolean) => void} '' takes them back; `square`: they begin with the name of a square
  */
-export function passingHint(place) {
+export function passingWords(place) {
   const idle = [...place.childNodes];
   let shown = '';
   return (text, square = false) => {
