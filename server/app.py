@@ -39,6 +39,7 @@ from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
+from server.web.exports.json_cache import GAME_JSON_CACHE, GameJsonCache
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
 from server.web.lobby.site_now import NOW, SiteNow
@@ -53,7 +54,6 @@ from server.web.operation.request_counts import REQUEST_COUNTS, RequestCounts
 from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences.kept import other_sets
 from server.web.puzzles.handlers import SETTLING
-from server.web.records.record_cache import RECORD_CACHE, RecordCache
 from server.web.rendering.page_cache import GAME_CACHE, MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
@@ -130,7 +130,7 @@ def add_shared(app: web.Application) -> None:
     app[OPEN_STREAMS] = OpenStreams()
     app[SETTLING] = asyncio.Lock()
     app[PAGE_CACHE] = PageCache()
-    app[RECORD_CACHE] = RecordCache()
+    app[GAME_JSON_CACHE] = GameJsonCache()
     app[GAME_CACHE] = PageCache(MAX_KEPT // 8)
     app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
     app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)

@@ -14,8 +14,8 @@ from pathlib import Path
 import orjson
 
 from server.backends import sqlite_path
+from server.games.intake.judging import Misjudged, judge
 from server.games.player import DELETED_NAME
-from server.games.records.judging import Misjudged, judge
 from server.games.state import Game
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
 from server.host.site_access import CommandRefused, catalogue
@@ -35,7 +35,7 @@ from server.storage.protocols.outbox import mail_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.puzzles.puzzles import puzzle_of, searched_of
 from server.storage.protocols.puzzles.tries import standing_of, try_of
-from server.storage.protocols.ratings import change_of, from_fields, record_of
+from server.storage.protocols.ratings import change_of, from_fields, tally_of
 from server.storage.protocols.records import RecordStore, UnreadableRecord
 from server.storage.protocols.seeks import leased_seek_of, pairing_of
 from server.storage.protocols.studies import study_of, written_of
@@ -266,7 +266,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.UNWANTED_MAIL.name: lambda one: instant(one, "at"),
     record_kinds.SECRETS.name: lambda one: bytes.fromhex(text(one, "value")),
     record_kinds.STANDINGS.name: from_fields,
-    record_kinds.SCORES.name: record_of,
+    record_kinds.SCORES.name: tally_of,
     record_kinds.CHANGES.name: change_of,
     record_kinds.ALIVE.name: lambda one: instant(one, "at"),
     ARCHIVE.name: lambda one: (summary(orjson.loads(one["line"])), flag(orjson.loads(one["line"]), "rated")),

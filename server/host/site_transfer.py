@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from server.games.records.judging import Misjudged, judge
+from server.games.intake.judging import Misjudged, judge
 from server.games.state import Game
 from server.host.site_file import BrokenFile, SiteWriter, read_site
 from server.rules.variant.variant import Variant

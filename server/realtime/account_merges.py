@@ -75,14 +75,14 @@ class AccountMerges:
             # Running games first: their opponents are waiting.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
                 await self._hand_over(game.id, merge, over=game.status == Status.OVER)
-            await self._hand_over_record(merge)
+            await self._hand_over_tallies(merge)
             await self._accounts.end_merge(merge)
         except (Busy, StorageDown, Conflict, Stale) as error:
             log.info("the games of %s will follow later: %s", merge.user, error)
         finally:
             self._at_work.discard(merge.user)
 
-    async def _hand_over_record(self, merge: AccountMerge) -> None:
+    async def _hand_over_tallies(self, merge: AccountMerge) -> None:
         store = self._rounds.services.store
         ratings = store.ratings
         # Whoever is about to count a game for the former player finds it counted.

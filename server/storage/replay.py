@@ -15,8 +15,8 @@ from server.games.clocks.lag import Quota
 from server.games.clocks.time_control import ClockKind, PerSide, TimeControl
 from server.games.conditional import MoveTree, tree_from
 from server.games.import_source import ImportSource
+from server.games.intake.consistency import check_consistent
 from server.games.player import Player
-from server.games.records.consistency import check_consistent
 from server.games.repetition import RepetitionHistory
 from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply, computer_side
 from server.games.status import Status

@@ -25,6 +25,9 @@ from server.rules.variant.rule_data import rule_data
 from server.storage.time_slices import run_sliced
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
+from server.web.exports.game_json import NO_CHANGES, GameJson, writing_pgn
+from server.web.exports.json_cache import GAME_JSON_CACHE
+from server.web.exports.variant_json import VariantJson
 from server.web.forms.forms import Form, Joining, NewGame, of_a_page, read_form, validated
 from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.against_computer import begin_against_computer
@@ -33,9 +36,6 @@ from server.web.lobby.proposals import propose
 from server.web.lobby.your_games import require_room
 from server.web.lookup import find_round, find_variant
 from server.web.openapi.operation import PGN, Media, described
-from server.web.records.record_cache import RECORD_CACHE
-from server.web.records.records import NO_CHANGES, GameRecord, writing_pgn
-from server.web.records.variant_record import VariantRecord
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import answered, cached_for_all
 from server.web.rendering.problems import respond
@@ -195,14 +195,14 @@ async def read_me(request: web.Request) -> web.Response:
     return as_json(me(await request.app[SITE].sessions.find(request)))
 
 
-@described(answers={200: GameRecord}, cached=True)
+@described(answers={200: GameJson}, cached=True)
 async def read_game(request: web.Request) -> web.Response:
     """GET /api/games/{game}: the whole game as everybody may read it."""
-    records = request.app[RECORD_CACHE]
+    cache = request.app[GAME_JSON_CACHE]
     game = (await find_round(request)).game
-    if not records.known(game):
+    if not cache.known(game):
         charge_by_length(request, game)
-    return answered(request, await records.record(game))
+    return answered(request, await cache.read(game))
 
 
 def charge_by_length(request: web.Request, game: Game) -> None:
@@ -228,7 +228,7 @@ async def read_pgn(request: web.Request) -> web.Response:
     )
 
 
-@described(answers={200: VariantRecord}, cached=True)
+@described(answers={200: VariantJson}, cached=True)
 @cached_for_all
 async def read_variant(request: web.Request) -> web.Response:
     """GET /api/variants/{variant}: names, pieces, how they move and all that the rules depend on."""

@@ -23,7 +23,7 @@ from server.games.rating import Rating
 from server.rules.variant.pieces import Color
 from server.storage.mongo.rating_fields import perf_after
 from server.storage.mongo.ratings import MongoRatings, score_fields
-from server.storage.protocols.ratings import Category, FinishedGame, Record
+from server.storage.protocols.ratings import Category, FinishedGame, Tally
 from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
 from tests.support.games import START
@@ -89,8 +89,8 @@ async def fill_mongo(store: Any, made: Sequence[FinishedGame]) -> None:
             after = perf_after(perfs.get(key), finished=finished, color=color, strength=ratings[color.other])
             perfs[key] = {"_id": key, "last": finished.game, "taken": 1, **after}
             notes.append({**after, "_id": f"{finished.game}|{key}"})
-            record = Record().after(finished.score(color))
-            met = score_fields(scores.get(pair), player=player, opponent=opponent, record=record)
+            tally = Tally().after(finished.score(color))
+            met = score_fields(scores.get(pair), player=player, opponent=opponent, tally=tally)
             scores[pair] = {"_id": pair, "last": finished.game, "taken": 1, **met}
     people = [{"_id": who(number), "name": f"Name{number}", "guest": 0, "created": START} for number in range(PEOPLE)]
     for collection, documents in (

@@ -15,9 +15,9 @@ from server.games.computer import GRANTED, acting_side
 from server.games.errors import BadTerms, NotAllowed
 from server.games.events import OfferClosed, Offered, TookBack
 from server.games.game import play
+from server.games.intake.consistency import check_consistent
 from server.games.news import is_news, spoken_to
 from server.games.player import LEVELS, Player, computer_at, level_named
-from server.games.records.consistency import check_consistent
 from server.games.state import OfferKind
 from tests.support.games import (
     BLACK,

@@ -100,7 +100,7 @@ def test_the_games_of_an_imported_site_are_not_counted_again(full, mongo):
     async def look():
         store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS, allow_standalone=True)
         assert await store.ratings.uncounted(10) == []
-        wins = {one.opponent: one.record.won for one in await store.ratings.scores("id-anna", 10)}
+        wins = {one.opponent: one.tally.won for one in await store.ratings.scores("id-anna", 10)}
         page = await store.archive.page(Search(), 100)
         await store.close()
         return wins, page

@@ -10,12 +10,12 @@ from server.storage.protocols.ratings import (
     FinishedGame,
     Perf,
     RatingChange,
-    Record,
     Score,
+    Tally,
     change_of,
     counted,
     from_fields,
-    record_of,
+    tally_of,
     to_fields,
 )
 
@@ -62,14 +62,14 @@ def perf_after(found: Fields | None, *, finished: FinishedGame, color: Color, st
 
 
 def inherited(found: Fields | None, *, heir: str, theirs: Perf) -> Fields:
-    """The perf of `heir`, whose rating stays, with the record of `theirs` added, as stored."""
+    """The perf of `heir`, whose rating stays, with the tally of `theirs` added, as stored."""
     mine = from_fields(found) if found is not None else Perf(heir, theirs.category)
-    return {**perf_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
+    return {**perf_fields(replace(mine, tally=mine.tally + theirs.tally)), **NO_CHANGE}
 
 
-def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
+def score_fields(found: Fields | None, *, player: str, opponent: str, tally: Tally) -> Fields:
     """The score of `player` against `opponent` after more games, as stored."""
-    total = record if found is None else record_of(found) + record
+    total = tally if found is None else tally_of(found) + tally
     return {
         "player": player,
         "opponent": opponent,
@@ -84,7 +84,7 @@ def score_fields(found: Fields | None, *, player: str, opponent: str, record: Re
 def score_of(one: Fields, opponent: Fields | None) -> Score:
     """The score against `opponent`, whose user's fields these are, None if unknown. Raises as `fields` says."""
     name = None if opponent is None else text(opponent, "name")
-    return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), record_of(one))
+    return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), tally_of(one))
 
 
 def change_of_note(note: Fields) -> RatingChange:

@@ -1,4 +1,4 @@
-"""Ratings and records in MongoDB.
+"""Ratings and tallies in MongoDB.
 
 MongoDB changes one document at a time, and a game counts in four: the perfs of both players, and the score of each
 against the other. Each document counts the game once:
@@ -39,10 +39,10 @@ from server.storage.protocols.ratings import (
     Perf,
     RatingChange,
     RatingChanges,
-    Record,
     Score,
+    Tally,
     from_fields,
-    record_of,
+    tally_of,
 )
 from server.storage.summaries import finished_game_of
 
@@ -102,7 +102,7 @@ class MongoRatings:
         played = partial(perf_after, finished=finished, color=color, strength=strength)
         await self._take_in(self._perfs, f"{player}|{finished.category.key}", finished.game, played)
         if opponent:
-            met = partial(score_fields, player=player, opponent=opponent, record=Record().after(finished.score(color)))
+            met = partial(score_fields, player=player, opponent=opponent, tally=Tally().after(finished.score(color)))
             await self._take_in(self._scores, f"{player}|{opponent}", finished.game, met)
 
     async def _rating_before(self, finished: FinishedGame, player: str) -> Rating:
@@ -230,7 +230,7 @@ class MongoRatings:
         for one in await self._scores_with(guest):
             player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
             if player != opponent:
-                added = partial(score_fields, player=player, opponent=opponent, record=record_of(one))
+                added = partial(score_fields, player=player, opponent=opponent, tally=tally_of(one))
                 await self._take_in(self._scores, f"{player}|{opponent}", token, added)
         await checked(self._scores.delete_many({"opponent": guest}))
         await self.forget(guest)

@@ -24,7 +24,7 @@ from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fie
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
-from server.storage.protocols.ratings import from_fields, record_of
+from server.storage.protocols.ratings import from_fields, tally_of
 from server.storage.protocols.records import AT_ONCE, UnreadableRecord
 from server.storage.record_kinds import ARCHIVE, CHANGES, CHAT, GAMES, KINDS, MOVES, SCORES, STANDINGS, RecordKind
 
@@ -157,12 +157,12 @@ def _standing(_: RecordKind, record: FlatRecord) -> Fields:
 
 def _score(_: RecordKind, record: FlatRecord) -> Fields:
     player, opponent = str(record["player"]), str(record["opponent"])
-    fields = score_fields(None, player=player, opponent=opponent, record=record_of(record))
+    fields = score_fields(None, player=player, opponent=opponent, tally=tally_of(record))
     return {"_id": f"{player}|{opponent}", **fields, **CARRIED}
 
 
 def _unpacked_score(kind: RecordKind, document: Fields) -> FlatRecord | None:
-    return _as_named(kind, {**document, "games": record_of(document).games})
+    return _as_named(kind, {**document, "games": tally_of(document).games})
 
 
 def _change(_: RecordKind, record: FlatRecord) -> Fields:

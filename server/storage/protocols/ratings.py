@@ -1,9 +1,9 @@
-"""Ratings, records and scores against opponents in a store.
+"""Ratings, tallies and scores against opponents in a store.
 
 A game that ends with a result is marked as uncounted in the write that ends it. `count` counts it once, however often
 it is called, and removes the mark, so a crash only delays it.
 
-A perf is a player's record in one category, with a rating that only rated games change. Categories differ by variant,
+A perf is a player's tally in one category, with a rating that only rated games change. Categories differ by variant,
 by whether the start is shuffled, and by speed. Times are ms since the epoch.
 """
 
@@ -25,7 +25,7 @@ MICRO = 1_000_000
 SHUFFLED = "+960"
 MAX_VALUE = 100_000 * MILLI
 MAX_GAMES = 10**9
-"""No rating or record exceeds these: such a one is damaged."""
+"""No rating or tally exceeds these: such a one is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Tally:
     """Games won, drawn and lost, rated or not."""
 
     won: int = 0
@@ -85,22 +85,22 @@ class Record:
     def games(self) -> int:
         return self.won + self.drawn + self.lost
 
-    def __add__(self, other: "Record") -> "Record":
-        return Record(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
-    def after(self, score: float) -> "Record":
+    def after(self, score: float) -> "Tally":
         """With one more game. `score`: 1 won, 0.5 drawn, 0 lost."""
-        return self + Record(int(score == 1), int(score == 0.5), int(score == 0))
+        return self + Tally(int(score == 1), int(score == 0.5), int(score == 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Perf:
-    """A player's record and rating in a category. `rating.games` counts the rated games."""
+    """A player's tally and rating in a category. `rating.games` counts the rated games."""
 
     player: str
     category: Category
     rating: Rating = field(default_factory=Rating)
-    record: Record = field(default_factory=Record)
+    tally: Tally = field(default_factory=Tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +129,12 @@ RatingChanges = Mapping[Color, RatingChange]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's record against `opponent`, whose name is None if their account is gone."""
+    """A player's tally against `opponent`, whose name is None if their account is gone."""
 
     opponent: str
     name: str | None
     registered: bool
-    record: Record
+    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class RatingStore(Protocol):
     async def count(self, finished: FinishedGame) -> None:
         """Counts a game that is marked as uncounted; does nothing if it is not.
 
-        Raises Unreadable if a player's record is damaged; then the game stays uncounted.
+        Raises Unreadable if a player's tally is damaged; then the game stays uncounted.
         """
 
     async def changes(self, game_id: str) -> RatingChanges:
@@ -191,7 +191,7 @@ class RatingStore(Protocol):
         """Deletes everything of a player but what belongs to their opponents. Repeating it changes nothing."""
 
     async def hand_over(self, guest: str, heir: str) -> None:
-        """Passes a guest's record to `heir`, once, however often this is called."""
+        """Passes a guest's tally to `heir`, once, however often this is called."""
 
 
 def newly_uncounted(before: Game, after: Game) -> bool:
@@ -206,7 +206,7 @@ def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) 
     `opponent`: the other's rating before the game.
     """
     score = finished.score(color)
-    after = replace(mine, record=mine.record.after(score))
+    after = replace(mine, tally=mine.tally.after(score))
     if not finished.rated:
         return after, None
     old = mine.rating
@@ -218,7 +218,7 @@ def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) 
 
 def to_fields(perf: Perf) -> FlatRecord:
     """A perf in whole numbers, which every engine stores and sorts exactly."""
-    rating, record = perf.rating, perf.record
+    rating, tally = perf.rating, perf.tally
     return {
         "player": perf.player,
         "category": perf.category.key,
@@ -228,9 +228,9 @@ def to_fields(perf: Perf) -> FlatRecord:
         "rated": rating.games,
         "at": rating.at,
         "sure_until": rating.established_until,
-        "won": record.won,
-        "drawn": record.drawn,
-        "lost": record.lost,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
     }
 
 
@@ -243,7 +243,7 @@ def from_fields(fields: Fields) -> Perf:
         within(fields, "rated", MAX_GAMES),
         instant(fields, "at"),
     )
-    return Perf(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
+    return Perf(text(fields, "player"), Category.from_key(text(fields, "category")), rating, tally_of(fields))
 
 
 def change_of(fields: Fields) -> RatingChange:
@@ -258,6 +258,6 @@ def change_of(fields: Fields) -> RatingChange:
     )
 
 
-def record_of(fields: Fields) -> Record:
+def tally_of(fields: Fields) -> Tally:
     """Raises as `fields` says."""
-    return Record(*(within(fields, name, MAX_GAMES) for name in ("won", "drawn", "lost")))
+    return Tally(*(within(fields, name, MAX_GAMES) for name in ("won", "drawn", "lost")))

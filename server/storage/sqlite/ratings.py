@@ -1,4 +1,4 @@
-"""Ratings and records in the SQLite file. A game is counted, and its mark removed, in one transaction."""
+"""Ratings and tallies in the SQLite file. A game is counted, and its mark removed, in one transaction."""
 
 import sqlite3
 from collections.abc import Sequence, Set
@@ -15,12 +15,12 @@ from server.storage.protocols.ratings import (
     Perf,
     RatingChange,
     RatingChanges,
-    Record,
     Score,
+    Tally,
     change_of,
     counted,
     from_fields,
-    record_of,
+    tally_of,
     to_fields,
 )
 from server.storage.sqlite.file import SqlitePart, Write
@@ -142,7 +142,7 @@ def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
         if player:
             after, change = counted(before[color], before[color.other].rating, finished, color)
             _put(connection, after)
-            _add_score(connection, player, opponent, Record().after(finished.score(color)))
+            _add_score(connection, player, opponent, Tally().after(finished.score(color)))
             if change is not None:
                 _insert_change(connection, finished, player, change)
 
@@ -156,13 +156,13 @@ def _put(connection: sqlite3.Connection, perf: Perf) -> None:
     insert(connection, "standings", to_fields(perf), "OR REPLACE")
 
 
-def _add_score(connection: sqlite3.Connection, player: str, opponent: str, record: Record) -> None:
+def _add_score(connection: sqlite3.Connection, player: str, opponent: str, tally: Tally) -> None:
     if opponent:
         connection.execute(
             "INSERT INTO scores (player, opponent, games, won, drawn, lost) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET games = games + excluded.games, won = won + excluded.won,"
             " drawn = drawn + excluded.drawn, lost = lost + excluded.lost",
-            (player, opponent, record.games, record.won, record.drawn, record.lost),
+            (player, opponent, tally.games, tally.won, tally.drawn, tally.lost),
         )
 
 
@@ -173,7 +173,7 @@ def _insert_change(connection: sqlite3.Connection, finished: FinishedGame, playe
 
 
 def _score(one: Fields) -> Score:
-    return Score(one["opponent"], one["name"], not one["guest"], record_of(one))
+    return Score(one["opponent"], one["name"], not one["guest"], tally_of(one))
 
 
 def _forget(connection: sqlite3.Connection, player: str) -> None:
@@ -184,11 +184,11 @@ def _forget(connection: sqlite3.Connection, player: str) -> None:
 def _hand_over(connection: sqlite3.Connection, guest: str, heir: str) -> None:
     for theirs in map(from_fields, fields_of(connection.execute(PERFS, (guest,)))):
         mine = _perf(connection, heir, theirs.category)
-        _put(connection, Perf(heir, theirs.category, mine.rating, mine.record + theirs.record))
+        _put(connection, Perf(heir, theirs.category, mine.rating, mine.tally + theirs.tally))
     met = "SELECT player, opponent, won, drawn, lost FROM scores WHERE player = ?1 OR opponent = ?1"
-    for player, opponent, *record in connection.execute(met, (guest,)).fetchall():
+    for player, opponent, *tally in connection.execute(met, (guest,)).fetchall():
         one, other = (heir if known == guest else known for known in (player, opponent))
         if one != other:
-            _add_score(connection, one, other, Record(*record))
+            _add_score(connection, one, other, Tally(*tally))
     connection.execute("DELETE FROM scores WHERE opponent = ?", (guest,))
     _forget(connection, guest)

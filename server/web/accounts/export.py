@@ -175,15 +175,15 @@ def game(site: Site, summary: GameSummary) -> dict[str, Any]:
 
 
 def perf(one: Perf) -> dict[str, Any]:
-    """Their record in one category; the rating only if they have played rated games in it."""
+    """Their tally in one category; the rating only if they have played rated games in it."""
     rating = one.rating
     return {
         "variant": one.category.variant,
         "shuffled": one.category.chess960,
         "speed": one.category.speed.value,
-        "won": one.record.won,
-        "drawn": one.record.drawn,
-        "lost": one.record.lost,
+        "won": one.tally.won,
+        "drawn": one.tally.drawn,
+        "lost": one.tally.lost,
         "rated_games": rating.games,
         "rating": rating.value if rating.games else None,
         "deviation": rating.deviation if rating.games else None,

@@ -38,7 +38,7 @@ class LastDay(Form):
     until: Annotated[str, Field(min_length=10, max_length=10), AfterValidator(iso_day)]
 
 
-class VacationRecord(TypedDict):
+class VacationJson(TypedDict):
     """`until`: the last day of the present vacation, null for who is here; `days`, `left`: in this year.
 
     `latest`: the last day that the present vacation, or one that begins now, may have; null: none.
@@ -50,13 +50,13 @@ class VacationRecord(TypedDict):
     left: int
 
 
-@described(answers={200: VacationRecord})
+@described(answers={200: VacationJson})
 async def read_vacation(request: web.Request) -> web.Response:
     """GET /api/me/vacation: until when one is on vacation, and how many days are left."""
     return await _answer(request.app[SITE], await _owner(request))
 
 
-@described(body=LastDay, answers={200: VacationRecord})
+@described(body=LastDay, answers={200: VacationJson})
 async def take_vacation(request: web.Request) -> web.Response:
     """POST /api/me/vacation: go away, or change until when."""
     form = await read_form(request, LastDay)
@@ -65,7 +65,7 @@ async def take_vacation(request: web.Request) -> web.Response:
     return await _answer(request.app[SITE], owner)
 
 
-@described(answers={200: VacationRecord}, refused=(400,))
+@described(answers={200: VacationJson}, refused=(400,))
 async def end_vacation(request: web.Request) -> web.Response:
     """DELETE /api/me/vacation: come back; does nothing for who is here."""
     owner = await _owner(request)
@@ -121,10 +121,10 @@ async def _come_back(site: Site, owner: str) -> None:
 
 
 async def _answer(site: Site, owner: str) -> web.Response:
-    return as_json(_record(await site.live.vacations.of(owner)))
+    return as_json(_as_json(await site.live.vacations.of(owner)))
 
 
-def _record(allowance: Allowance) -> VacationRecord:
+def _as_json(allowance: Allowance) -> VacationJson:
     return {
         "until": allowance.last.isoformat() if allowance.last else None,
         "latest": allowance.latest.isoformat() if allowance.latest else None,

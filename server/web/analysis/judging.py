@@ -24,13 +24,13 @@ from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
 from server.web.budgets.limits import charge
 from server.web.charging import charge_address
+from server.web.exports.game_json import winner
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.languages import language_of
 from server.web.lookup import find_variant
 from server.web.openapi.operation import RefusedLine, described
-from server.web.records.records import winner
 from server.web.rendering.answers import as_json
-from server.web.rendering.problems import Problem, as_record
+from server.web.rendering.problems import Problem, problem_fields
 from server.web.site import SITE
 
 SHORT = 16
@@ -109,7 +109,7 @@ async def try_line(request: web.Request) -> web.Response:
     except IllegalLine as error:
         language = language_of(request)
         message = language.plain("problems.illegal_line", number=error.at + 1, reason=language.said(error))
-        return as_json(as_record(language, error) | {"message": message, "ply": error.at}, status=400)
+        return as_json(problem_fields(language, error) | {"message": message, "ply": error.at}, status=400)
 
 
 @described(body=AskedPgn, answers={200: JudgedPgn, 400: RefusedLine})
@@ -125,7 +125,7 @@ async def try_pgn(request: web.Request) -> web.Response:
 
 def refused_pgn(request: web.Request, error: InvalidPgn) -> web.Response:
     """What is wrong with a PGN, and with which half-move."""
-    return as_json(as_record(language_of(request), error) | {"ply": error.ply}, status=400)
+    return as_json(problem_fields(language_of(request), error) | {"ply": error.ply}, status=400)
 
 
 async def judged_pgn(request: web.Request, pgn: str) -> JudgedPgn:

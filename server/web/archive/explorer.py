@@ -89,7 +89,7 @@ async def explored(site: Site, position: Position) -> Explored:
     counts = sorted(await site.store.explorer.moves(position_key(position)), key=lambda one: (-one.games, one.move))
     named = {game for one in counts for game in (one.last, one.best) if game}
     there = await site.store.records.known(GAMES, named)
-    moves = [record for one in counts if (record := _record(position, one, there)) is not None]
+    moves = [move for one in counts if (move := _explored(position, one, there)) is not None]
     return {
         "fen": format_fen(position),
         "white": sum(one["white"] for one in moves),
@@ -99,7 +99,7 @@ async def explored(site: Site, position: Position) -> Explored:
     }
 
 
-def _record(position: Position, one: MoveCount, there: set[str]) -> ExploredMove | None:
+def _explored(position: Position, one: MoveCount, there: set[str]) -> ExploredMove | None:
     """None for a move that is not legal: positions that count as repeated can differ in what may be gated."""
     try:
         san = format_san(position, parse_uci(position, one.move))

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from server.games.records.importing import import_game, imported_id, same_game
+from server.games.intake.importing import import_game, imported_id, same_game
 from server.games.state import Game
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import read_pgn

@@ -15,10 +15,10 @@ from server.web.archive.search import SearchForm, day_of, look, question, read_s
 from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
 from server.web.clock_words import clock_words
+from server.web.exports.game_json import NO_CHANGES, ClockJson, clock, writing_pgn
 from server.web.forms.forms import of_a_page
 from server.web.languages import variant_names
 from server.web.openapi.operation import PGN, Media, described
-from server.web.records.records import NO_CHANGES, ClockRecord, clock, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
@@ -39,7 +39,7 @@ class FoundGame(TypedDict):
     white: str | None
     black: str | None
     rated: bool
-    clock: ClockRecord
+    clock: ClockJson
     result: str | None
     reason: str | None
     plies: int

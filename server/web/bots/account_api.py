@@ -16,7 +16,7 @@ from server.web.bodies import read_body
 from server.web.bots.bodies import BotBody
 from server.web.bots.callers import Caller, by_token, caller_with, for_programs, people_of_site
 from server.web.bots.challenge_api import STANDARD
-from server.web.bots.shapes.answers import BotProfile, BotSummary, Done, PerfRecord, PlayingRecord, TestedToken
+from server.web.bots.shapes.answers import BotProfile, BotSummary, Done, PerfJson, PlayingJson, TestedToken
 from server.web.bots.shapes.games import game_event, person_id
 from server.web.bots.shapes.variant_names import variant_name
 from server.web.budgets.limits import charge
@@ -75,7 +75,7 @@ async def statuses(request: web.Request) -> web.Response:
     return web.Response(body=orjson.dumps(shown), content_type="application/json")
 
 
-@described(answers={200: PlayingRecord}, query=HowMany, refused=(401,))
+@described(answers={200: PlayingJson}, query=HowMany, refused=(401,))
 @by_token()
 async def playing(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/account/playing: games in play, the most urgent first."""
@@ -159,15 +159,15 @@ async def profile(site: Site, account: Account) -> BotProfile:
     return made
 
 
-def perfs_shape(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> dict[str, PerfRecord]:
+def perfs_shape(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> dict[str, PerfJson]:
     """By speed for the standard variant, by variant for the others: of its speeds, that of most rated games."""
-    shown: dict[str, PerfRecord] = {}
+    shown: dict[str, PerfJson] = {}
     for perf in sorted(perfs, key=lambda one: one.rating.games):
         variant = variants.get(perf.category.variant)
         if variant is not None and perf.rating.games:
             key = variant_name(variant, chess960=perf.category.chess960).key
             rating = perf.rating
-            shown[perf.category.speed.value if key == STANDARD else key] = PerfRecord(
+            shown[perf.category.speed.value if key == STANDARD else key] = PerfJson(
                 games=rating.games, rating=rating.rounded, rd=round(rating.deviation), prov=rating.provisional
             )
     return shown

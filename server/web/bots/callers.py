@@ -23,7 +23,7 @@ from server.web.budgets.limits import charge
 from server.web.charging import charge_address
 from server.web.openapi.operation import takes_tokens
 from server.web.rendering.answers import TEMPLATE_CONTEXT
-from server.web.rendering.problems import Problem, as_record, status_of
+from server.web.rendering.problems import Problem, problem_fields, status_of
 from server.web.site import SITE, Site
 
 BEARER: Final = re.compile(r"Bearer (fh_[0-9A-Za-z_-]{43})", re.ASCII)
@@ -93,9 +93,9 @@ def refused(request: web.Request, refusal: Refusal) -> web.Response:
     if isinstance(refusal, Refused) and not isinstance(refusal, Gone | Playbanned):
         # What a game does not allow is a bad request to lichess.
         status = 400
-    record = as_record(request[TEMPLATE_CONTEXT]["language"], refusal)
+    fields = problem_fields(request[TEMPLATE_CONTEXT]["language"], refusal)
     detail = {"detail": refusal.detail} if refusal.detail else {}
-    response = web.json_response({"error": record["message"], **record, **detail}, status=status)
+    response = web.json_response({"error": fields["message"], **fields, **detail}, status=status)
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if retry_after is not None:

@@ -16,7 +16,7 @@ from server.rules.notation.pgn_tags import find_variant
 from server.web.bots.bodies import Wanted, read_sent
 from server.web.bots.callers import Caller, by_token, people_of_site
 from server.web.bots.game_commands import PATIENCE_MS, submitted
-from server.web.bots.shapes.answers import BotChallenge, ChallengesRecord, Done
+from server.web.bots.shapes.answers import BotChallenge, ChallengesJson, Done
 from server.web.bots.shapes.challenges import ChallengeStatus, challenge_shape
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Correspondence, NewGame, Realtime, Unlimited
@@ -75,7 +75,7 @@ def clock_of(wanted: Wanted) -> Realtime | Correspondence | Unlimited:
     return Unlimited(kind="unlimited")
 
 
-@described(answers={200: ChallengesRecord}, refused=(401,))
+@described(answers={200: ChallengesJson}, refused=(401,))
 @by_token(*READING)
 async def challenges(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/challenge: those to the caller, and those of the caller that wait for an answer."""

@@ -128,7 +128,7 @@ def words_of(challenge: WaitingChallenge, language: Language, called: Mapping[st
     return " · ".join(words)
 
 
-class ChallengeRecord(TypedDict):
+class ChallengeJson(TypedDict):
     """A game that waits for the reader. `clock`: as in the lobby, "" without one.
 
     `by`: against whom; `proposer`: who else proposes it. `color`: the reader's. `words`: the same as a sentence.
@@ -146,7 +146,7 @@ class ChallengeRecord(TypedDict):
 
 
 class Challenges(TypedDict):
-    challenges: list[ChallengeRecord]
+    challenges: list[ChallengeJson]
 
 
 @described(answers={200: Challenges})
@@ -156,10 +156,10 @@ async def mine_json(request: web.Request) -> web.Response:
     visitor = await site.sessions.find(request)
     found = [] if visitor is None else await challenges_to(site, visitor.player)
     language, called = language_of(request), variant_names(request)
-    return as_json({"challenges": [_record(one, words_of(one, language, called)) for one in found]})
+    return as_json({"challenges": [_as_json(one, words_of(one, language, called)) for one in found]})
 
 
-def _record(one: WaitingChallenge, words: str) -> ChallengeRecord:
+def _as_json(one: WaitingChallenge, words: str) -> ChallengeJson:
     return {
         "game": one.game,
         "by": one.by,

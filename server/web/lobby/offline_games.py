@@ -12,8 +12,7 @@ from server.games.changes.beginning import new_game
 from server.games.changes.moving import MAX_PLIES
 from server.games.clocks.time_control import DAY_MS, with_color
 from server.games.errors import Refused
-from server.games.player import LEVELS, computer_at
-from server.games.records.offline import (
+from server.games.intake.offline import (
     OffBoard,
     OfflineLine,
     OtherLine,
@@ -22,6 +21,7 @@ from server.games.records.offline import (
     is_same_game,
     played,
 )
+from server.games.player import LEVELS, computer_at
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.creation import take_in
@@ -35,7 +35,7 @@ from server.web.languages import language_of
 from server.web.lobby.your_games import require_room
 from server.web.openapi.operation import RefusedLine, described
 from server.web.rendering.answers import as_json
-from server.web.rendering.problems import as_record, respond, with_status
+from server.web.rendering.problems import problem_fields, respond, with_status
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -97,7 +97,7 @@ async def bring(request: web.Request) -> web.Response:
     except WrongLine as error:
         language = language_of(request)
         message = language.plain("problems.illegal_line", number=error.at + 1, reason=language.said(error))
-        refused = as_json(as_record(language, error) | {"message": message, "ply": error.at})
+        refused = as_json(problem_fields(language, error) | {"message": message, "ply": error.at})
         return with_cookie(site, visitor, with_status(refused, error))
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))

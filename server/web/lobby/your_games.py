@@ -98,7 +98,7 @@ class Away(TypedDict):
     black: int | None
 
 
-class RunningGameRecord(TypedDict):
+class RunningGameJson(TypedDict):
     """A game of the reader's that goes on. `clock`: as in the lobby, "" without one.
 
     `left`: ms for whoever is to move; null in a game by the minute. `adjourned`: null, or who is ready to go on.
@@ -121,14 +121,14 @@ class RunningGameRecord(TypedDict):
 
 
 class RunningGames(TypedDict):
-    games: list[RunningGameRecord]
+    games: list[RunningGameJson]
 
 
 @described(answers={200: RunningGames})
 async def mine_json(request: web.Request) -> web.Response:
     """GET /api/me/games: one's running games, the most urgent first."""
     now = request.app[SITE].now()
-    return as_json({"games": [_record(one, now) for one in await _mine(request)]})
+    return as_json({"games": [_as_json(one, now) for one in await _mine(request)]})
 
 
 async def _mine(request: web.Request) -> Sequence[RunningGame]:
@@ -142,7 +142,7 @@ def flip(game: RunningGame) -> ZeroOrOne:
     return "1" if game.color is Color.BLACK else "0"
 
 
-def _record(game: RunningGame, now: int) -> RunningGameRecord:
+def _as_json(game: RunningGame, now: int) -> RunningGameJson:
     return {
         "id": game.id,
         "variant": game.variant,

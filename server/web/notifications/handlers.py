@@ -44,7 +44,7 @@ class NewDevice(Form):
     auth: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}(==)?$")]
 
 
-class AlertRecord(TypedDict):
+class AlertJson(TypedDict):
     """An alert. `rated`: rated games count, too. `until`: when it ends, ms."""
 
     id: str
@@ -57,7 +57,7 @@ class AlertRecord(TypedDict):
 class Alerts(TypedDict):
     """`push_key`: for subscriptions to web push; null if the site has none."""
 
-    alerts: list[AlertRecord]
+    alerts: list[AlertJson]
     push_key: str | None
 
 
@@ -70,7 +70,7 @@ async def read_alerts(request: web.Request) -> web.Response:
     return as_json({"alerts": [alert_json(alert) for alert in alerts], "push_key": push and push.public_key})
 
 
-@described(body=NewAlert, answers={201: AlertRecord})
+@described(body=NewAlert, answers={201: AlertJson})
 async def add_alert(request: web.Request) -> web.Response:
     """POST /api/alerts: notify me when somebody is waiting for such a game, for 30 days.
 
@@ -145,7 +145,7 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
         await site.store.push.drop(device.endpoint)
 
 
-def alert_json(alert: SeekAlert) -> AlertRecord:
+def alert_json(alert: SeekAlert) -> AlertJson:
     return {
         "id": alert.id,
         "variants": alert.variants,

@@ -18,12 +18,12 @@ from server.storage.running import RunningGame
 from server.web.api import me
 from server.web.assets import Assets
 from server.web.board_data import board_shape, script_safe, to_json
+from server.web.exports.score_sheet import score_sheet
 from server.web.languages import language_of, names_for, variant_names
 from server.web.lessons.lesson_book import LESSONS
 from server.web.lobby.your_games import as_tiles, others_waiting
 from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, picture_links
-from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
 from server.web.rendering.isolation import isolated
 from server.web.rendering.page_cache import GAME_CACHE, cached_for_all, made_once

@@ -14,7 +14,7 @@ from server.games.clocks.speed import Speed
 from server.rules.variant.variant import Variant
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
-from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
+from server.storage.protocols.ratings import Category, Perf, RatingChange, Tally
 from server.web.archive.search import day_of
 from server.web.board_data import emblems
 from server.web.languages import variant_names
@@ -98,7 +98,7 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "since": day_of(account.created),
         "away": allowance.until,
         "rated": [(one, one.rating.aged(now)) for one in rated],
-        "records": records(perfs, site.variants),
+        "tallies": tallies(perfs, site.variants),
         "scores": scores,
         "running": [game for game in games if game.opponent is not None][:RUNNING],
         "finished": [game_row(account.name, game) for game in page.games],
@@ -111,12 +111,12 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     }
 
 
-async def met(site: Site, visitor: Visitor | None, account: Account) -> Record | None:
-    """The visitor's record against that person; None if they have not met. Raises Unavailable."""
+async def met(site: Site, visitor: Visitor | None, account: Account) -> Tally | None:
+    """The visitor's tally against that person; None if they have not met. Raises Unavailable."""
     if visitor is None or visitor.user.id == account.user:
         return None
     scores = await site.store.ratings.scores(visitor.user.id, OPPONENTS_LOOKED_AT)
-    return next((one.record for one in scores if one.opponent == account.user), None)
+    return next((one.tally for one in scores if one.opponent == account.user), None)
 
 
 def by_kind(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[Perf]:
@@ -135,13 +135,13 @@ def chosen(rated: Sequence[Perf], wanted: str | None) -> Category | None:
     return asked or (latest.category if latest else None)
 
 
-def records(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Record]]:
-    """Variant, whether shuffled, and the record at all speeds together, most played first."""
-    totals: dict[tuple[str, bool], Record] = {}
+def tallies(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Tally]]:
+    """Variant, whether shuffled, and the tally at all speeds together, most played first."""
+    totals: dict[tuple[str, bool], Tally] = {}
     for one in by_kind(perfs, variants):
         key = one.category.variant, one.category.chess960
-        totals[key] = totals.get(key, Record()) + one.record
-    return sorted(((*key, record) for key, record in totals.items()), key=lambda one: -one[2].games)
+        totals[key] = totals.get(key, Tally()) + one.tally
+    return sorted(((*key, tally) for key, tally in totals.items()), key=lambda one: -one[2].games)
 
 
 def game_row(player: str, game: GameSummary) -> GameRow:

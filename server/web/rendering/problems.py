@@ -68,12 +68,12 @@ def status_of(refusal: Refusal) -> tuple[int, int | None]:
     return 400, None
 
 
-def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
+def problem_fields(language: Language, refusal: Refusal) -> dict[str, Any]:
     """The refusal for programs, JSON-able."""
-    record: dict[str, Any] = {"code": refusal.code, "message": language.said(refusal), "refusal": refusal.id}
+    fields: dict[str, Any] = {"code": refusal.code, "message": language.said(refusal), "refusal": refusal.id}
     if refusal.params:
-        record["params"] = refusal.params
-    return record
+        fields["params"] = refusal.params
+    return fields
 
 
 def respond(request: web.Request, refusal: Refusal) -> web.Response:
@@ -81,10 +81,10 @@ def respond(request: web.Request, refusal: Refusal) -> web.Response:
     language = request[TEMPLATE_CONTEXT]["language"]
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path == "/ws" or request.path.startswith(("/api/", "/game/export/", "/ws/")) or not by_page:
-        record = as_record(language, refusal)
+        fields = problem_fields(language, refusal)
         if refusal.detail:
-            record["detail"] = refusal.detail
-        response = in_language(request, web.json_response(record))
+            fields["detail"] = refusal.detail
+        response = in_language(request, web.json_response(fields))
     else:
         said, advice, status = language.said(refusal), language.advice(refusal), status_of(refusal)[0]
         shown = {"said": said, "advice": advice, "status": status}

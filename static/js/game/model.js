@@ -150,7 +150,7 @@ export const withSentMove = (state, id, uci, now) => ({
 });
 
 /**
- * With positions from the server's record of the game.
+ * With positions from the game's JSON.
  * @param {GameState} state @param {(string | null)[]} fens after each half-move
  * @returns {GameState}
  */

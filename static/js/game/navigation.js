@@ -1,6 +1,6 @@
 /**
  * Looking back through a game: which half-move is shown, and the position after it. The live game goes on meanwhile.
- * Positions that this page has not seen come from the server's record, fetched once.
+ * Positions that this page has not seen come from the game's JSON, fetched once.
  *
  * @import { GameState } from './model.js'
  */

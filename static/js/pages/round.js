@@ -267,20 +267,20 @@ class RoundPage {
   #renderBoard() {
     const [ply, entered] = [this.#replay.shown, this.#entered];
     const fen = entered?.fen ?? fenAt(this.#state, ply);
-    if (fen === null) return void this.#fetchRecord();
+    if (fen === null) return void this.#fetchPositions();
     this.#board.setOrientation(this.#bottom());
     this.#board.show(entered ?? this.#moves.viewAt(ply, fen));
     this.#material.render(this.#board.position, this.#bottom());
     renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
   }
 
-  async #fetchRecord() {
+  async #fetchPositions() {
     const fens = await this.#earlier.fetch(this.#state.id);
     if (fens === undefined) return;
     if (fens) this.#state = withFens(this.#state, fens);
     if (fenAt(this.#state, this.#replay.shown) === null) {
       this.#replay.leave();
-      this.#notices.remark(t('round.no_record'));
+      this.#notices.remark(t('round.no_earlier_moves'));
     }
     this.render();
   }

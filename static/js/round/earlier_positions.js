@@ -1,5 +1,5 @@
-/** The positions of a game that its page has not seen, from the server's record: asked for once, however often they are wanted. */
-import { fetchFens } from '../net/record.js';
+/** The positions of a game that its page has not seen, from the game's JSON: asked for once, however often they are wanted. */
+import { fetchFens } from '../net/game_json.js';
 
 export class EarlierPositions {
   /** @type {Promise<string[] | null> | null} */

@@ -230,8 +230,8 @@ async def test_controls_and_what_is_folded_away_are_whole_where_the_panel_is_low
     await white.open_more()
     for width, height in ((820, 1180), (360, 740)):
         await white.page.set_viewport_size({"width": width, "height": height})
-        found = await boxes(white.page, ".more-list", "#controls", "#zen", "#record")
-        for entry in ("#zen", "#record"):
+        found = await boxes(white.page, ".more-list", "#controls", "#zen", "#keep-pgn")
+        for entry in ("#zen", "#keep-pgn"):
             assert bottom(found[entry]) <= bottom(found[".more-list"]) <= found["#controls"]["y"], (entry, found)
         await white.page.locator("#zen").click(trial=True)
 

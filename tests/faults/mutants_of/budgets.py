@@ -130,7 +130,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/realtime/process/single_flight.py",
         "        if task is None:\n",
         "        if True:\n",
-        "tests/web/records/test_long_games.py",
+        "tests/web/exports/test_long_games.py",
     ),
     Mutant(
         "what fails when nobody waits for it any more is logged as a fault of the server",
@@ -144,7 +144,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/web/api.py",
         "    if len(game.plies) >= LONG:",
         "    if False:",
-        "tests/web/records/test_long_games.py",
+        "tests/web/exports/test_long_games.py",
     ),
     Mutant(
         "any number of long games is written in one round",
@@ -152,14 +152,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "from server.storage.time_slices import run_sliced\n",
         "from server.rules.sliced_work import run_at_once\n\n"
         "async def run_sliced(work):\n    return run_at_once(work)\n",
-        "tests/web/records/test_long_games.py::test_a_long_pgn_is_written_in_time_slices",
+        "tests/web/exports/test_long_games.py::test_a_long_pgn_is_written_in_time_slices",
     ),
     Mutant(
         "a long game is written in one go",
         "server/rules/notation/pgn_writer.py",
         "        if number % PAUSE_AFTER == 0:\n",
         "        if False:\n",
-        "tests/web/records/test_long_games.py::test_its_pgn_is_written_with_pauses",
+        "tests/web/exports/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
         "all rounds are gone through in one go",
@@ -173,14 +173,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/web/archive/pages.py",
         '        async with request.app[HEAVY].alone("exports"):\n',
         "        async with asyncio.Lock():\n",
-        "tests/web/records/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
+        "tests/web/exports/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
     ),
     Mutant(
         "a file of games is written though its reader has left",
         "server/web/archive/pages.py",
         "            if request.transport is None:\n",
         "            if False:\n",
-        "tests/web/records/test_long_games.py::test_no_game_is_read_for_a_file_whose_reader_has_left",
+        "tests/web/exports/test_long_games.py::test_no_game_is_read_for_a_file_whose_reader_has_left",
     ),
     Mutant(
         "QR codes are drawn whenever they are asked for",

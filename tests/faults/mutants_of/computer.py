@@ -79,17 +79,17 @@ OF_THE_COMPUTER: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game with a clock is played on without one",
-        "server/games/records/offline.py",
+        "server/games/intake/offline.py",
         "there.terms == sent.terms and ",
         "",
         BROUGHT,
     ),
     Mutant(
         "a game that was brought is put where it went another way",
-        "server/games/records/offline.py",
+        "server/games/intake/offline.py",
         "done[:shared] != wanted[:shared] or ",
         "",
-        "tests/games/records/test_offline.py",
+        "tests/games/intake/test_offline.py",
     ),
     Mutant(
         "anybody brings any number of games",
@@ -100,10 +100,10 @@ OF_THE_COMPUTER: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a repeat of what was brought is stored anew",
-        "server/games/records/offline.py",
+        "server/games/intake/offline.py",
         "        return ()\n    moves",
         "        pass\n    moves",
-        "tests/games/records/test_offline.py",
+        "tests/games/intake/test_offline.py",
     ),
     Mutant(
         "pages that are kept for offline name who was signed in",

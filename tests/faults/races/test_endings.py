@@ -29,8 +29,8 @@ BLITZ_CHESS = Category("chess", False, Speed.BLITZ)
 async def counted_games(store):
     """How many rated games the records of White and of Black hold."""
     standings = [await store.ratings.perf(player.id, BLITZ_CHESS) for player in (WHITE, BLACK)]
-    assert standings[0].record.won == standings[1].record.lost
-    assert standings[0].record.drawn == standings[1].record.drawn
+    assert standings[0].tally.won == standings[1].tally.lost
+    assert standings[0].tally.drawn == standings[1].tally.drawn
     return [standing.rating.games for standing in standings]
 
 

@@ -16,7 +16,7 @@ from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.games.errors import GameOver, NotAllowed
 from server.games.events import Ended, FlaggingChosen
 from server.games.game import play
-from server.games.records.consistency import check_consistent
+from server.games.intake.consistency import check_consistent
 from server.games.reminders import TIME_IS_UP, Remind, next_reminder_at, time_is_up
 from server.games.state import OfferKind
 from server.games.status import Status

@@ -11,7 +11,7 @@ from server.realtime.play.creation import create_open_game
 from server.realtime.play.players.player_ratings import count_finished
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.protocols.ratings import Category, Record
+from server.storage.protocols.ratings import Category, Tally
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Node
@@ -92,7 +92,7 @@ async def test_a_game_that_could_not_be_rated_at_its_end_is_rated_later_and_once
     for _ in range(2):
         await count_finished(store.ratings)
     standing = await store.ratings.perf(WHITE.id, Category.of(terms))
-    assert (standing.rating.games, standing.record.won) == (1, 1)
+    assert (standing.rating.games, standing.tally.won) == (1, 1)
 
 
 async def test_ratings_wait_for_the_store_but_the_result_does_not(node, terms, store):
@@ -144,5 +144,5 @@ async def test_a_casual_game_counts_in_the_records_as_soon_as_it_is_over(node, v
     await settle()
     chess = Category("chess", False, Speed.BLITZ)
     won, lost = [await store.ratings.perf(player.id, chess) for player in (WHITE, BLACK)]
-    assert (won.record, lost.record) == (Record(won=1), Record(lost=1))
+    assert (won.tally, lost.tally) == (Tally(won=1), Tally(lost=1))
     assert won.rating == lost.rating == Rating()

@@ -12,7 +12,7 @@ import pytest
 
 from server.games.player import Player
 from server.rules.variant.pieces import Color
-from server.storage.protocols.ratings import Record
+from server.storage.protocols.ratings import Tally
 from tests.support.games import START
 from tests.support.storage.engines import SqlitePlace, place_of
 from tests.support.storage.rated_games import (
@@ -57,9 +57,9 @@ class Trio:
         """All that is kept of them, without their names."""
         people = (self.anna, self.berta)
         return (
-            [(one.rating, one.record) for who in people for one in await store.ratings.perfs(who.id)],
+            [(one.rating, one.tally) for who in people for one in await store.ratings.perfs(who.id)],
             [await store.ratings.history(who.id, category(), 100) for who in people],
-            [one.record for who in people for one in await store.ratings.scores(who.id, 100)],
+            [one.tally for who in people for one in await store.ratings.scores(who.id, 100)],
             [await store.ratings.changes(f"{game}-{self.name}") for game in ("one", "two", "three")],
         )
 
@@ -79,7 +79,7 @@ async def test_a_game_is_counted_once_wherever_the_server_stopped(place, after):
     await whole.play(store)
     await count_all(store)
     expected = await whole.outcome(store)
-    assert [record for _, record in expected[0]] == [Record(1, 1, 1)] * 2
+    assert [tally for _, tally in expected[0]] == [Tally(1, 1, 1)] * 2
     assert [[change.number for change in history] for history in expected[1]] == [[1, 2, 3]] * 2
     stops, finished = 0, False
     while not finished:
@@ -116,7 +116,7 @@ async def test_games_played_before_the_rest_is_counted_spoil_nothing(shared_plac
             assert [change.number for change in history] == [1, 2, 3, 4]
             assert [change.before for change in history[1:]] == [change.after for change in history[:-1]]
         perfs = [await store.ratings.perf(who.id, category()) for who in (trio.anna, trio.berta)]
-        assert [one.record for one in perfs] == [Record(1, 1, 2), Record(2, 1, 1)]
+        assert [one.tally for one in perfs] == [Tally(1, 1, 2), Tally(2, 1, 1)]
         assert [one.rating.games for one in perfs] == [4, 4]
         assert set(await store.ratings.changes(due.game)) == set(Color)
 
@@ -133,13 +133,13 @@ async def test_several_servers_at_the_same_work_count_each_game_once(shared_plac
 
 
 async def all_counted(store, games):
-    """Every stored game has been counted once, in ratings, records and scores alike. Fails if not."""
+    """Every stored game has been counted once, in ratings, tallies and scores alike. Fails if not."""
     sat = Counter(await seats(store))
     assert sat.total() == 2 * games
     for player in PEOPLE:
         perf = await store.ratings.perf(player.id, category())
-        assert perf.record.games == perf.rating.games == sat[player.id]
-        assert sum(one.record.games for one in await store.ratings.scores(player.id, 10)) == sat[player.id]
+        assert perf.tally.games == perf.rating.games == sat[player.id]
+        assert sum(one.tally.games for one in await store.ratings.scores(player.id, 10)) == sat[player.id]
         history = await store.ratings.history(player.id, category(), 10_000)
         assert [change.number for change in history] == list(range(1, sat[player.id] + 1))
         assert [change.before for change in history[1:]] == [change.after for change in history[:-1]]

@@ -1,4 +1,4 @@
-"""What every store must do with ratings and records: each game counts once, and answers come from the counts."""
+"""What every store must do with ratings and tallies: each game counts once, and answers come from the counts."""
 
 import asyncio
 from dataclasses import replace
@@ -13,7 +13,7 @@ from server.games.player import Player
 from server.games.rating import Rating, rated
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
-from server.storage.protocols.ratings import Category, Perf, Record, Score
+from server.storage.protocols.ratings import Category, Perf, Score, Tally
 from tests.support.games import START, live_game
 from tests.support.storage.rated_games import (
     ANNA,
@@ -47,11 +47,9 @@ async def test_a_rated_game_moves_both_ratings_by_what_glicko_says(store, rating
     assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category())
     await count_all(store)
     new = Rating()
-    assert await ratings.perf(ANNA.id, category()) == Perf(
-        ANNA.id, category(), rated(new, new, 1, START), Record(won=1)
-    )
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), rated(new, new, 1, START), Tally(won=1))
     assert await ratings.perf(BERTA.id, category()) == Perf(
-        BERTA.id, category(), rated(new, new, 0, START), Record(lost=1)
+        BERTA.id, category(), rated(new, new, 0, START), Tally(lost=1)
     )
     assert await ratings.uncounted(10) == []
 
@@ -88,7 +86,7 @@ async def test_what_a_game_did_is_known_by_the_game_and_as_a_history(store, rati
 async def test_a_casual_game_counts_in_the_record_and_moves_no_rating(store, ratings):
     await played(store, "one", ANNA, BERTA, WIN, rated=False)
     await count_all(store)
-    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), Rating(), Record(won=1))
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), Rating(), Tally(won=1))
     assert await ratings.changes("one") == {}
     assert await ratings.leaders(category(), START, 10) == []
     assert await ratings.latest_category() is None
@@ -100,11 +98,11 @@ async def test_a_rating_is_kept_for_each_variant_and_speed(store, ratings):
     await played(store, "two", ANNA, BERTA, LOSS, control=BULLET)
     await played(store, "three", ANNA, BERTA, DRAW, variant="crazyhouse")
     await count_all(store)
-    found = {one.category: one.record for one in await ratings.perfs(ANNA.id)}
+    found = {one.category: one.tally for one in await ratings.perfs(ANNA.id)}
     assert found == {
-        category(): Record(won=1),
-        category(BULLET): Record(lost=1),
-        category(variant="crazyhouse"): Record(drawn=1),
+        category(): Tally(won=1),
+        category(BULLET): Tally(lost=1),
+        category(variant="crazyhouse"): Tally(drawn=1),
     }
 
 
@@ -134,9 +132,9 @@ async def test_a_game_counts_once_however_often_and_at_once_it_is_counted(store,
     await played(store, "two", ANNA, BERTA, WIN, START + 1)
     await count_all(store)
     await ratings.count(due)
-    for player, record in ((ANNA, Record(won=2)), (BERTA, Record(lost=2))):
+    for player, tally in ((ANNA, Tally(won=2)), (BERTA, Tally(lost=2))):
         perf = await ratings.perf(player.id, category())
-        assert perf.record == record
+        assert perf.tally == tally
         assert perf.rating.games == 2
 
 
@@ -150,7 +148,7 @@ async def test_many_games_of_the_same_people_counted_at_once_all_count(store, ra
     games = {ANNA: 5, BERTA: 6, CARL: 5}
     for player, count in games.items():
         perf = await ratings.perf(player.id, category())
-        assert perf.record.games == perf.rating.games == count
+        assert perf.tally.games == perf.rating.games == count
         history = await ratings.history(player.id, category(), 20)
         assert [change.number for change in history] == list(range(1, count + 1))
         assert [change.after for change in history[:-1]] == [change.before for change in history[1:]]
@@ -161,12 +159,12 @@ async def test_scores_tell_whom_somebody_has_met_most(store, ratings):
         await played(store, f"game{number}", ANNA, opponent, result, START + number, rated=number % 2 == 0)
     await count_all(store)
     against_carl, against_berta = (
-        Score(CARL.id, "Carl", True, Record(1, 1, 1)),
-        Score(BERTA.id, "Berta", True, Record(1, 0, 0)),
+        Score(CARL.id, "Carl", True, Tally(1, 1, 1)),
+        Score(BERTA.id, "Berta", True, Tally(1, 0, 0)),
     )
     assert await ratings.scores(ANNA.id, 10) == [against_carl, against_berta]
     assert await ratings.scores(ANNA.id, 1) == [against_carl]
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Record(0, 0, 1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Tally(0, 0, 1))]
 
 
 async def test_leaders_are_ordered_by_rating_and_the_provisional_come_last(store, ratings):
@@ -219,7 +217,7 @@ async def test_a_deleted_player_is_on_no_list_and_the_others_keep_what_they_won(
     assert await ratings.history(ANNA.id, category(), 10) == []
     assert [leader.name for leader in await ratings.leaders(category(), START, 10)] == ["Berta"]
     assert await ratings.perf(BERTA.id, category()) == before
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, False, Record(lost=1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, False, Tally(lost=1))]
     assert set(await ratings.changes("one")) == {Color.BLACK}
 
 
@@ -230,7 +228,7 @@ async def test_a_game_lost_by_leaving_counts_for_the_one_who_stays(store, rating
     gone = play(over, Reseat(ANNA.id, Player(ANNA.id, DELETED_NAME)), START)[0]
     await store.save(over, gone)
     await count_all(store)
-    assert (await ratings.perf(BERTA.id, category())).record == Record(won=1)
+    assert (await ratings.perf(BERTA.id, category())).tally == Tally(won=1)
     assert await ratings.perfs(ANNA.id) == []
 
 
@@ -243,10 +241,10 @@ async def test_a_guests_games_count_for_the_account_that_they_sign_in_to_and_onl
     rating = (await ratings.perf(ANNA.id, category())).rating
     for _ in range(2):
         await ratings.hand_over(guest.id, ANNA.id)
-    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), rating, Record(won=2, lost=2))
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), rating, Tally(won=2, lost=2))
     assert await ratings.perfs(guest.id) == []
-    assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", True, Record(won=1, lost=1))]
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Record(won=1, lost=1))]
+    assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", True, Tally(won=1, lost=1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Tally(won=1, lost=1))]
     assert await ratings.scores(guest.id, 10) == []
 
 

@@ -49,7 +49,7 @@ async def test_old_games_with_a_result_are_counted_once(upgraded, place):
     assert (due.game, due.white, due.black, due.at) == ("over", ANNA.id, BERTA.id, START)
     await count_all(upgraded)
     perf = await upgraded.ratings.perf(ANNA.id, category())
-    assert (perf.record.won, perf.record.games, perf.rating.games) == (1, 1, 0)
+    assert (perf.tally.won, perf.tally.games, perf.rating.games) == (1, 1, 0)
     if isinstance(place, MongoPlace):
         again = await place.open()
         assert await again.ratings.uncounted(10) == []

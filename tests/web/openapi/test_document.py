@@ -12,11 +12,11 @@ from server.rules.variant.rule_data import rule_data
 from server.web.assets import find_assets
 from server.web.budgets.limits import Budget
 from server.web.charging import OF_ROUTES
+from server.web.exports.variant_json import VariantJson
 from server.web.forms.forms import Form
 from server.web.openapi.document import api_routes, document, path_of, summary, undescribed
 from server.web.openapi.operation import described, operation_of
 from server.web.openapi.shapes import Shapes
-from server.web.records.variant_record import VariantRecord
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.described import closed
 from tests.support.web.in_process import default_settings
@@ -106,7 +106,7 @@ def test_what_wraps_a_handler_hands_on_what_was_said_of_it(app):
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_variants_are_as_described(variant):
     """Their data come from where no shape is known."""
-    schema = closed(TypeAdapter(VariantRecord).json_schema(mode="serialization"))
+    schema = closed(TypeAdapter(VariantJson).json_schema(mode="serialization"))
     jsonschema_rs.Draft202012Validator(schema).validate(rule_data(variant))
 
 

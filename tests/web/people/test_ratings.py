@@ -6,7 +6,7 @@ import pytest
 
 from server.realtime.play.players.player_ratings import RatingDisplay, count_finished
 from server.storage.documents import to_head
-from server.storage.protocols.ratings import Record
+from server.storage.protocols.ratings import Tally
 from server.storage.summaries import finished_game_of
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
@@ -223,7 +223,7 @@ async def test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record(
     ratings = server.app[SITE].store.ratings
     await count_finished(ratings)
     (perf,) = await ratings.perfs((await anna.get("/api/me"))["id"])
-    assert (perf.rating.rounded, perf.rating.games, perf.record.won) == (1500, 0, 1)
+    assert (perf.rating.rounded, perf.rating.games, perf.tally.won) == (1500, 0, 1)
     assert await ratings.changes(game["id"]) == {}
 
 
@@ -258,9 +258,9 @@ async def test_what_a_guest_has_won_counts_for_the_account_that_they_sign_in_to(
     assert mine != guest
     assert await ratings.perfs(guest) == []
     (perf,) = await ratings.perfs(mine)
-    assert perf.record == Record(won=1)
+    assert perf.tally == Tally(won=1)
     (score,) = await ratings.scores(mine, 10)
-    assert (score.name, score.record) == ("Benedict", Record(won=1))
+    assert (score.name, score.tally) == ("Benedict", Tally(won=1))
     assert f"Won against {linked('Benedict')}" in await text_of(carla, "/@/Annabel")
 
 

@@ -36,7 +36,7 @@ class BotSummary(TypedDict):
     online: NotRequired[bool]
 
 
-class PerfRecord(TypedDict):
+class PerfJson(TypedDict):
     """A rating. `rd`: its deviation. `prov`: it is provisional."""
 
     games: int
@@ -52,7 +52,7 @@ class BotProfile(TypedDict):
     username: str
     name: str
     title: NotRequired[str]
-    perfs: dict[str, PerfRecord]
+    perfs: dict[str, PerfJson]
     createdAt: int
     url: str
 
@@ -77,7 +77,7 @@ class BotSeat(TypedDict):
     username: NotRequired[str]
 
 
-class StatusRecord(TypedDict):
+class StatusJson(TypedDict):
     id: int
     name: str
 
@@ -96,7 +96,7 @@ class BotGame(Winner):
     color: Side
     lastMove: str
     source: str
-    status: StatusRecord
+    status: StatusJson
     variant: VariantTag
     speed: str
     perf: str
@@ -108,12 +108,12 @@ class BotGame(Winner):
     compat: dict[str, bool]
 
 
-class PlayingRecord(TypedDict):
+class PlayingJson(TypedDict):
     nowPlaying: list[BotGame]
     nbMyTurn: int
 
 
-class TimeControlRecord(TypedDict):
+class TimeControlJson(TypedDict):
     """Seconds at the start and a move, or days a move."""
 
     type: Literal["clock", "correspondence", "unlimited"]
@@ -139,7 +139,7 @@ class BotChallenge(TypedDict):
     variant: VariantTag
     rated: bool
     speed: str
-    timeControl: TimeControlRecord
+    timeControl: TimeControlJson
     color: Side
     finalColor: Side
     perf: PerfName
@@ -149,7 +149,7 @@ class BotChallenge(TypedDict):
     declineReasonKey: NotRequired[str]
 
 
-ChallengesRecord = TypedDict("ChallengesRecord", {"in": list[BotChallenge], "out": list[BotChallenge]})
+ChallengesJson = TypedDict("ChallengesJson", {"in": list[BotChallenge], "out": list[BotChallenge]})
 
 
 class BotEvent(TypedDict):

@@ -7,7 +7,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.variant.pieces import Color
-from server.web.bots.shapes.answers import BotChallenge, BotSeat, TimeControlRecord
+from server.web.bots.shapes.answers import BotChallenge, BotSeat, TimeControlJson
 from server.web.bots.shapes.games import People, perf_name, person_id, side, speed_name
 from server.web.bots.shapes.variant_names import initial_fen, variant_of
 from server.web.clock_words import paces
@@ -40,7 +40,7 @@ def _person(player: Player, people: People) -> BotSeat:
     return {"id": person_id(player.name), "name": player.name, "title": people.title(player)}
 
 
-def time_control(control: TimeControl) -> TimeControlRecord:
+def time_control(control: TimeControl) -> TimeControlJson:
     """A time bank, which lichess does not have, is shown by the days after each move."""
     if control.by_the_minute:
         limit, increment = control.initial_ms[0] // 1000, control.increment_ms[0] // 1000

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.language import load_words
-from server.web.records.score_sheet import score_sheet
+from server.web.exports.score_sheet import score_sheet
 from tests.support.games import over_game
 
 CONTROLS = [

@@ -1,4 +1,4 @@
-/** The server's record of a game, for positions that a page has not seen itself. */
+/** The JSON of a game, for positions that a page has not seen itself. */
 import { requestJson } from './requests.js';
 
 /**
@@ -7,6 +7,6 @@ import { requestJson } from './requests.js';
  */
 export async function fetchFens(game) {
   /** @type {{moves: {fen: string}[]} | null} */
-  const record = await requestJson(`/api/games/${game}`).catch(() => null);
-  return record?.moves.map(({ fen }) => fen) ?? null;
+  const found = await requestJson(`/api/games/${game}`).catch(() => null);
+  return found?.moves.map(({ fen }) => fen) ?? null;
 }

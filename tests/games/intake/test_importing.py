@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from server.games.clocks.time_control import BANK_DAYS, DAY_MS, TimeControl
 from server.games.import_source import cleaned
+from server.games.intake.importing import imported_id, same_game
 from server.games.player import Player
-from server.games.records.importing import imported_id, same_game
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
 from server.rules.notation.fen import format_fen

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from server.games.changes.ending import Resign
 from server.games.errors import Refused
 from server.games.game import play
+from server.games.intake.consistency import check_consistent
+from server.games.intake.judging import judge
+from server.games.intake.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
 from server.games.player import Player
-from server.games.records.consistency import check_consistent
-from server.games.records.judging import judge
-from server.games.records.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.sliced_work import run_at_once

@@ -1,7 +1,7 @@
-"""Makes a finished game out of a PGN record of a game that was played elsewhere.
+"""Makes a finished game out of the PGN of a game that was played elsewhere.
 
 Its players have names but no accounts here, and it is never rated. If the last position ends the game, that is the
-outcome; otherwise it is what the record says.
+outcome; otherwise it is what the PGN says.
 """
 
 import re
@@ -15,8 +15,8 @@ from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.game_id import game_id
 from server.games.import_source import ImportSource, cleaned
+from server.games.intake.judging import FORCED
 from server.games.player import Player
-from server.games.records.judging import FORCED
 from server.games.repetition import RepetitionHistory
 from server.games.state import Game, Ply
 from server.games.status import Status
@@ -41,37 +41,35 @@ TIME = re.compile(r"(\d{1,7})(?:\+(\d{1,6}))?", re.ASCII)
 DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
 
 
-def import_game(record: PgnGame, played: int) -> SlicedWork[Game]:
-    """The game of a record, played at `played` (ms). Pauses after each move.
+def import_game(pgn: PgnGame, played: int) -> SlicedWork[Game]:
+    """The game of `pgn`, played at `played` (ms). Pauses after each move.
 
     Raises InvalidPgn if it has no moves, or its result contradicts the board.
     """
-    if not record.moves:
+    if not pgn.moves:
         raise InvalidPgn("no_moves")
-    position, plies = record.start, list[Ply]()
+    position, plies = pgn.start, list[Ply]()
     keys = [position.key]
-    for move, told in zip(record.moves, record.line, strict=True):
+    for move, told in zip(pgn.moves, pgn.line, strict=True):
         after = play_trusted(position, move)
         plies.append(Ply(told.uci, told.san, told.clock_ms, 0))
         position = after
         keys.append(position.key)
         yield
-    game = _over(record, played, position, AppendOnlySequence(plies), RepetitionHistory(keys))
+    game = _over(pgn, played, position, AppendOnlySequence(plies), RepetitionHistory(keys))
     yield
-    game = replace(game, import_source=(yield from import_source_of(record, game)))
+    game = replace(game, import_source=(yield from import_source_of(pgn, game)))
     return replace(game, id=imported_id(game))
 
 
-def _over(
-    record: PgnGame, played: int, last: Position, plies: AppendOnlySequence[Ply], keys: RepetitionHistory
-) -> Game:
+def _over(pgn: PgnGame, played: int, last: Position, plies: AppendOnlySequence[Ply], keys: RepetitionHistory) -> Game:
     """The game without its id."""
-    tags = record.tags
+    tags = pgn.tags
     control = control_of(tags.get("TimeControl", ""))
     return Game(
         id="",
         rev=0,
-        terms=Terms(record.variant, record.chess960, start_fen_of(record), control, rated=False),
+        terms=Terms(pgn.variant, pgn.chess960, start_fen_of(pgn), control, rated=False),
         white=player(tags.get("White", "")),
         black=player(tags.get("Black", "")),
         invites=(None, None),
@@ -79,19 +77,19 @@ def _over(
         position=last,
         plies=plies,
         keys=keys,
-        clock=clock_of(control, record),
+        clock=clock_of(control, pgn),
         created=played,
-        outcome=outcome_of(record, last, keys.times_seen()),
+        outcome=outcome_of(pgn, last, keys.times_seen()),
         ended=played,
     )
 
 
-def import_source_of(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
-    """What to keep of the record beside the game, so that it can be exported as it came."""
-    tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
-    if not record.annotated:
+def import_source_of(pgn: PgnGame, game: Game) -> SlicedWork[ImportSource]:
+    """What to keep of the PGN beside the game, so that it can be exported as it came."""
+    tags = tuple((name, value) for name, value in pgn.tags.items() if name not in FOLLOWING)
+    if not pgn.annotated:
         return ImportSource(tags)
-    movetext = yield from write_movetext(record.line, game.terms.start_fen, game.result, record.comments)
+    movetext = yield from write_movetext(pgn.line, game.terms.start_fen, game.result, pgn.comments)
     return ImportSource(tags, movetext)
 
 
@@ -114,45 +112,45 @@ def imported_id(game: Game, attempt: int = 0) -> str:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """Do both come from the same record with the same annotations, whenever they were imported?"""
-    return _recorded(one) == _recorded(other)
+    """Do both come from the same PGN with the same annotations, whenever they were imported?"""
+    return _as_played(one) == _as_played(other)
 
 
-def _recorded(game: Game) -> tuple[object, ...]:
+def _as_played(game: Game) -> tuple[object, ...]:
     said = game.import_source and (game.import_source.date, game.import_source.movetext)
     return game.plies, game.white, game.black, said, game.terms.start_fen, game.terms.variant.id
 
 
-def start_fen_of(record: PgnGame) -> str:
+def start_fen_of(pgn: PgnGame) -> str:
     """The start FEN; for the variant's usual start in the variant's own spelling."""
-    fen = format_fen(record.start)
-    if record.chess960 or fen != format_fen(start_position(record.variant)):
+    fen = format_fen(pgn.start)
+    if pgn.chess960 or fen != format_fen(start_position(pgn.variant)):
         return fen
-    return record.variant.start_fen
+    return pgn.variant.start_fen
 
 
-def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
-    """How the game ended. Raises InvalidPgn if the record's result contradicts the board."""
+def outcome_of(pgn: PgnGame, last: Position, seen: int) -> Outcome:
+    """How the game ended. Raises InvalidPgn if the PGN's result contradicts the board."""
     on_board = outcome(last, seen)
-    if on_board is not None and record.result in ("*", on_board.result):
+    if on_board is not None and pgn.result in ("*", on_board.result):
         return on_board
     if on_board is not None and on_board.reason in FORCED:
-        raise InvalidPgn("result", result=record.result)
-    if record.result == "*":
+        raise InvalidPgn("result", result=pgn.result)
+    if pgn.result == "*":
         return Outcome(None, "unfinished")
-    said = record.tags.get("Termination", "").strip().casefold()
+    said = pgn.tags.get("Termination", "").strip().casefold()
     if said == TIME_FORFEIT:
-        return Outcome(WINNERS[record.result], "time")
-    return Outcome(WINNERS[record.result], said if said in TERMINATIONS else "imported")
+        return Outcome(WINNERS[pgn.result], "time")
+    return Outcome(WINNERS[pgn.result], said if said in TERMINATIONS else "imported")
 
 
-def clock_of(control: TimeControl, record: PgnGame) -> Clock:
-    """The clocks at the end, as far as the record has them."""
+def clock_of(control: TimeControl, pgn: PgnGame) -> Clock:
+    """The clocks at the end, as far as the PGN has them."""
     clock = Clock.of(control)
     if not control.keeps_time:
         return clock
     left = list(clock.left_ms)
-    for ply, move in enumerate(record.line, record.start.turn.value):
+    for ply, move in enumerate(pgn.line, pgn.start.turn.value):
         if move.clock_ms is not None:
             left[ply % 2] = move.clock_ms if control.cap_ms is None else min(move.clock_ms, control.cap_ms)
     return replace(clock, left_ms=(left[0], left[1]))

@@ -26,7 +26,7 @@ class PieceMove(TypedDict):
     then: NotRequired[list[Vector]]
 
 
-class RoleRecord(TypedDict):
+class RoleJson(TypedDict):
     """A kind of piece. `san`: its letter in moves. `value`: in pawns."""
 
     name: str
@@ -37,7 +37,7 @@ class RoleRecord(TypedDict):
     moves: list[PieceMove]
 
 
-class PromotionRecord(TypedDict):
+class PromotionJson(TypedDict):
     """`ranks`: where it is possible, `forced`: where it must; `to`: into what. `byFile`: only into these, by file."""
 
     ranks: list[int]
@@ -47,13 +47,13 @@ class PromotionRecord(TypedDict):
     byFile: list[str] | None
 
 
-class DropRecord(TypedDict):
+class DropJson(TypedDict):
     """The ranks on which a piece may be put."""
 
     ranks: list[int]
 
 
-class CastlingRecord(TypedDict):
+class CastlingJson(TypedDict):
     """Files: where king and rook stand after castling on either side, and whence the king comes."""
 
     kingTo: list[str]
@@ -62,7 +62,7 @@ class CastlingRecord(TypedDict):
     rook: str
 
 
-class EndingsRecord(TypedDict):
+class EndingsJson(TypedDict):
     """What ends a game besides mate. `moveRule`, `repetition`: after how many; 0: never."""
 
     stalemateLoses: bool
@@ -72,7 +72,7 @@ class EndingsRecord(TypedDict):
     insufficient: bool
 
 
-class RulesRecord(TypedDict):
+class RulesJson(TypedDict):
     """What only a program that plays it needs."""
 
     captures: bool
@@ -85,10 +85,10 @@ class RulesRecord(TypedDict):
     firstMove: str
     mating: list[str]
     takeableKing: bool
-    endings: EndingsRecord
+    endings: EndingsJson
 
 
-class FairyStockfishRecord(TypedDict):
+class FairyStockfishJson(TypedDict):
     """The variant as a section of a variants.ini; or `cannot`: the part of its rules that has no words there."""
 
     name: NotRequired[str]
@@ -96,7 +96,7 @@ class FairyStockfishRecord(TypedDict):
     cannot: NotRequired[str]
 
 
-class VariantRecord(TypedDict):
+class VariantJson(TypedDict):
     """A variant: what boards show of it, under `rules` all that its rules depend on, also for Fairy-Stockfish."""
 
     id: str
@@ -111,10 +111,10 @@ class VariantRecord(TypedDict):
     pocket: str
     pocketRoles: list[str]
     promoted: bool
-    roles: dict[str, RoleRecord]
-    promotion: dict[str, PromotionRecord]
-    drops: dict[str, DropRecord] | None
-    castling: CastlingRecord | None
+    roles: dict[str, RoleJson]
+    promotion: dict[str, PromotionJson]
+    drops: dict[str, DropJson] | None
+    castling: CastlingJson | None
     gates: list[str]
-    rules: RulesRecord
-    fairyStockfish: NotRequired[FairyStockfishRecord]
+    rules: RulesJson
+    fairyStockfish: NotRequired[FairyStockfishJson]

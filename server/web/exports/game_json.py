@@ -29,7 +29,7 @@ from server.storage.protocols.ratings import RatingChanges
 NO_CHANGES: RatingChanges = MappingProxyType({})
 
 
-class SeatRecord(TypedDict):
+class SeatJson(TypedDict):
     """A player. `level`: that of the computer, which has the seat; only there."""
 
     id: str
@@ -37,7 +37,7 @@ class SeatRecord(TypedDict):
     level: NotRequired[int]
 
 
-class ClockRecord(TypedDict):
+class ClockJson(TypedDict):
     """A time control; of White and Black where there are two numbers. `cap_ms`: the most that a time bank holds."""
 
     kind: str
@@ -47,7 +47,7 @@ class ClockRecord(TypedDict):
     cap_ms: int | None
 
 
-class MoveRecord(TypedDict):
+class MoveJson(TypedDict):
     """A half-move. `left`: ms on the mover's clock after it, null if none is kept. `fen`: the position after it."""
 
     uci: str
@@ -56,7 +56,7 @@ class MoveRecord(TypedDict):
     fen: str
 
 
-class OriginRecord(TypedDict):
+class OriginJson(TypedDict):
     """What an imported file says about its game."""
 
     event: str
@@ -64,7 +64,7 @@ class OriginRecord(TypedDict):
     date: str
 
 
-class GameRecord(TypedDict):
+class GameJson(TypedDict):
     """A whole game. `origin`: null for a game that was played here. `annotated`: its PGN has comments or variations."""
 
     id: str
@@ -72,12 +72,12 @@ class GameRecord(TypedDict):
     chess960: bool
     rated: bool
     status: str
-    white: SeatRecord | None
-    black: SeatRecord | None
-    clock: ClockRecord
+    white: SeatJson | None
+    black: SeatJson | None
+    clock: ClockJson
     start_fen: str
     fen: str
-    moves: list[MoveRecord]
+    moves: list[MoveJson]
     result: str | None
     winner: Side | None
     reason: str | None
@@ -85,11 +85,11 @@ class GameRecord(TypedDict):
     ended: int | None
     previous: str | None
     next: str | None
-    origin: OriginRecord | None
+    origin: OriginJson | None
     annotated: bool
 
 
-def recording(game: Game) -> Generator[None, None, GameRecord]:
+def game_steps(game: Game) -> Generator[None, None, GameJson]:
     """Returns the whole game, JSON-able; yields after each half-move, as a long game takes a while."""
     terms, played = game.terms, (yield from replaying(game))
     return {
@@ -116,14 +116,14 @@ def recording(game: Game) -> Generator[None, None, GameRecord]:
     }
 
 
-def seat(player: Player | None) -> SeatRecord | None:
+def seat(player: Player | None) -> SeatJson | None:
     if player is None:
         return None
-    taken: SeatRecord = {"id": player.id, "name": player.name}
+    taken: SeatJson = {"id": player.id, "name": player.name}
     return {**taken, "level": player.level} if player.level else taken
 
 
-def clock(control: TimeControl) -> ClockRecord:
+def clock(control: TimeControl) -> ClockJson:
     return {
         "kind": control.kind.value,
         "initial_ms": control.initial_ms,
@@ -133,7 +133,7 @@ def clock(control: TimeControl) -> ClockRecord:
     }
 
 
-def origin(said: ImportSource | None) -> OriginRecord | None:
+def origin(said: ImportSource | None) -> OriginJson | None:
     return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
 
@@ -142,10 +142,10 @@ def winner(outcome: Outcome | None) -> Side | None:
     return side(outcome.winner) if outcome and outcome.winner else None
 
 
-def replaying(game: Game) -> Generator[None, None, list[MoveRecord]]:
+def replaying(game: Game) -> Generator[None, None, list[MoveJson]]:
     """Returns every half-move with the position after it; yields after each."""
     position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
-    played: list[MoveRecord] = []
+    played: list[MoveJson] = []
     for ply in game.plies:
         position = play_trusted(position, parse_uci_trusted(position, ply.uci))
         played.append({"uci": ply.uci, "san": ply.san, "left": ply.left_ms, "fen": format_fen(position)})

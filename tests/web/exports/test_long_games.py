@@ -11,9 +11,9 @@ from server.web import api
 from server.web.archive import pages
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.heavy import HEAVY
-from server.web.records import record_cache
-from server.web.records.record_cache import RECORD_CACHE
-from server.web.records.records import recording
+from server.web.exports import json_cache
+from server.web.exports.game_json import game_steps
+from server.web.exports.json_cache import GAME_JSON_CACHE
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 
@@ -36,7 +36,7 @@ async def test_a_long_game_is_replayed_once_and_others_have_their_turn_meanwhile
 
     def counted(game):
         replays.append(game.id)
-        made = recording(game)
+        made = game_steps(game)
         while True:
             try:
                 next(made)
@@ -45,7 +45,7 @@ async def test_a_long_game_is_replayed_once_and_others_have_their_turn_meanwhile
             steps.append(1)
             yield
 
-    monkeypatch.setattr(record_cache, "recording", counted)
+    monkeypatch.setattr(json_cache, "game_steps", counted)
     answers = await asyncio.gather(*(anna.get(f"/api/games/{long_game}") for _ in range(20)))
     assert all(answer == answers[0] for answer in answers)
     assert len(answers[0]["moves"]) == PLIES
@@ -69,7 +69,7 @@ async def test_replaying_a_game_costs_by_its_length(anna, ben, long_game, server
     assert limits.reads.wait("127.0.0.1", server.app[SITE].now(), 2), "six of the seven are used up"
     await anna.get(f"/api/games/{long_game}")
     limits.reads = RateLimit(5, 3600)
-    server.app[RECORD_CACHE].kept.pages.clear()
+    server.app[GAME_JSON_CACHE].kept.pages.clear()
     await anna.get(f"/api/games/{long_game}", 429)
 
 
