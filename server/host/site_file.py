@@ -38,6 +38,7 @@ class SiteWriter:
         self._line(HEAD, {"format": FORMAT, "at": at})
 
     def write(self, kind: str, record: Fields) -> None:
+        """Writes one record, flat and JSON-able. Raises OSError if the disk is full."""
         self.counts[kind] += 1
         self._line(kind, record)
 

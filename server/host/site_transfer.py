@@ -30,13 +30,14 @@ Read = TypeVar("Read")
 
 
 @dataclass(slots=True)
-class Tally:
+class SiteTotals:
     """How many records of each kind there are, and the sum of their digests."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
 
     def add(self, kind: str, record: Mapping[str, Any]) -> None:
+        """Counts a record; the order in which they come does not matter."""
         text = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
         self.counts[kind] += 1
         self.sums[kind] = (self.sums[kind] + int.from_bytes(sha256(text).digest())) % 2**256
@@ -49,15 +50,15 @@ async def write_site(records: RecordStore, writer: SiteWriter) -> None:
     writer.finish()
 
 
-def check_file(path: Path, variants: Variants) -> Tally:
-    """Checks every record of the file, judges every game, and returns the tally. Raises BrokenFile."""
-    tally = Tally()
+def check_file(path: Path, variants: Variants) -> SiteTotals:
+    """Checks every record of the file, judges every game, and returns the totals. Raises BrokenFile."""
+    totals = SiteTotals()
     for item in parsed(path, variants):
         if isinstance(item, Game):
-            tally.add(GAMES, game_record(to_document(item)))
+            totals.add(GAMES, game_record(to_document(item)))
         else:
-            tally.add(*item)
-    return tally
+            totals.add(*item)
+    return totals
 
 
 def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, FlatRecord]]:
@@ -98,9 +99,9 @@ def batches(items: Iterator[Game | tuple[str, FlatRecord]]) -> Iterator[Sequence
         yield batch
 
 
-async def check_store(records: RecordStore, variants: Variants, expected: Tally) -> None:
+async def check_store(records: RecordStore, variants: Variants, expected: SiteTotals) -> None:
     """Compares the store with `expected` and judges every game once more. Raises BrokenFile, Unavailable."""
-    found = Tally()
+    found = SiteTotals()
     try:
         async for name, record in everything(records):
             if name == GAMES:

@@ -13,7 +13,7 @@ from server import backends
 from server.host.backup import copy_site, former_path, publish, replaceable_file
 from server.host.site_access import WAIT_MS, CommandRefused, catalogue, closed_after, require_site
 from server.host.site_file import BrokenFile, SiteWriter
-from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
+from server.host.site_transfer import SiteTotals, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.players.player_ratings import count_finished
 from server.realtime.process.now import Now
 from server.settings import Settings
@@ -36,7 +36,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
         with open(descriptor, "wb") as opened, SiteWriter(opened, Now()()) as writer:
             asyncio.run(write_all(settings, variants, copied, writer))
-        tally = check_file(draft, variants)
+        totals = check_file(draft, variants)
         publish(draft, file)
     except BrokenFile as error:
         raise CommandRefused(f"This site cannot be exported. {error}") from None
@@ -47,30 +47,30 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
     finally:
         draft.unlink(missing_ok=True)
         copied.unlink(missing_ok=True)
-    sys.stderr.write(f"{file} holds {contents(tally)}. Keep it as secret as the site's own store.\n")
+    sys.stderr.write(f"{file} holds {contents(totals)}. Keep it as secret as the site's own store.\n")
 
 
 def import_site(settings: Settings, file: Path, *, replace: bool) -> None:
     """Fills an empty site with everything in `file`. Raises CommandRefused."""
     variants = catalogue(settings)
     try:
-        tally = check_file(file, variants)
+        totals = check_file(file, variants)
         if settings.mongodb_uri:
-            asyncio.run(import_to_mongo(settings, variants, file, tally))
+            asyncio.run(import_to_mongo(settings, variants, file, totals))
         else:
-            import_to_sqlite(settings, variants, file, tally, replace)
+            import_to_sqlite(settings, variants, file, totals, replace)
     except (BrokenFile, StoreError) as error:
         raise CommandRefused(f"{error} Nothing was imported.") from None
     except OSError as error:
         raise CommandRefused(
             f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported."
         ) from None
-    sys.stderr.write(f"The site has {contents(tally)}; all games were judged again.\n")
+    sys.stderr.write(f"The site has {contents(totals)}; all games were judged again.\n")
 
 
-def contents(tally: Tally) -> str:
+def contents(totals: SiteTotals) -> str:
     """ "3 users, 12 games"; "nothing" if there are none."""
-    return ", ".join(f"{count} {kind}" for kind, count in tally.counts.items() if count) or "nothing"
+    return ", ".join(f"{count} {kind}" for kind, count in totals.counts.items() if count) or "nothing"
 
 
 async def write_all(settings: Settings, variants: Variants, copied: Path, writer: SiteWriter) -> None:
@@ -106,7 +106,7 @@ async def check_at_rest(store: Store) -> None:
         )
 
 
-async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
+async def import_to_mongo(settings: Settings, variants: Variants, file: Path, totals: SiteTotals) -> None:
     """Raises CommandRefused, BrokenFile, StoreError; then the database is as empty as before."""
     async with closed_after(await backends.open_store(settings, variants, WAIT_MS)) as store:
         await check_at_rest(store)
@@ -114,34 +114,34 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, ta
             raise CommandRefused(
                 "This database already has a site. Name another one in MONGODB_URI, or drop it yourself."
             )
-        await fill_and_check(store, variants, file, tally)
+        await fill_and_check(store, variants, file, totals)
 
 
-def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
+def import_to_sqlite(settings: Settings, variants: Variants, file: Path, totals: SiteTotals, replace: bool) -> None:
     """Raises CommandRefused, BrokenFile, StoreError, OSError; then nothing has changed."""
     path = replaceable_file(settings, replace)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.import")
     draft.unlink(missing_ok=True)
     try:
-        asyncio.run(fill_file(draft, variants, file, tally))
+        asyncio.run(fill_file(draft, variants, file, totals))
         put_in_place(draft, path, former_path(path), WAIT_MS)
     finally:
         draft.unlink(missing_ok=True)
 
 
-async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) -> None:
+async def fill_file(path: Path, variants: Variants, file: Path, totals: SiteTotals) -> None:
     """Fills a new SQLite file at `path`. Raises as `fill_and_check` does, and OSError."""
     async with closed_after(await SqliteStore.open(path, variants, WAIT_MS)) as store:
-        await fill_and_check(store, variants, file, tally)
+        await fill_and_check(store, variants, file, totals)
 
 
-async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Tally) -> None:
+async def fill_and_check(store: Store, variants: Variants, file: Path, totals: SiteTotals) -> None:
     """Raises BrokenFile or StoreError, leaving the store empty, or CommandRefused if even that failed."""
     try:
         await store.records.clear()
         await fill(store.records, file, variants)
-        await check_store(store.records, variants, tally)
+        await check_store(store.records, variants, totals)
     except BaseException as error:
         try:
             await store.records.clear()

@@ -72,6 +72,7 @@ class GameUpdate:
 
 
 def to_document(game: Game) -> Document:
+    """The game as it is stored: its head, and its moves packed. `from_document` reads it."""
     return Document(to_head(game), _packed(game.plies))
 
 

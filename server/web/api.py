@@ -245,4 +245,5 @@ async def read_protocol(request: web.Request) -> web.Response:
 
 
 def me(visitor: Visitor | None) -> Person:
+    """Who is behind the session; {}: a stranger."""
     return {} if visitor is None else {"id": visitor.user.id, "name": visitor.user.name}

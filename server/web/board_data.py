@@ -23,6 +23,7 @@ def script_safe(json: str) -> Markup:
 
 
 def to_json(value: Any) -> str:
+    """The text for a JSON block of a page, in which the template escapes what could end it."""
     return orjson.dumps(value).decode()
 
 

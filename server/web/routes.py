@@ -188,12 +188,15 @@ def add_routes(app: web.Application, assets: Assets) -> None:
 
 
 def add_picture_routes(app: web.Application) -> None:
+    """Adds the addresses of pictures."""
     app.add_routes(PICTURES)
 
 
 def add_vacation_routes(app: web.Application) -> None:
+    """Adds those of vacations."""
     app.add_routes(VACATIONS)
 
 
 def add_mail_routes(app: web.Application) -> None:
+    """Adds those of mail."""
     app.add_routes(MAIL)

@@ -34,6 +34,7 @@ async def tv_socket(request: web.Request) -> web.StreamResponse:
 
 
 def listen(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox) -> FeedConnection[HiType]:
+    """A connection of `player` (None: nobody known) to `feed`; what it hears goes into `outbox`."""
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 

@@ -70,6 +70,7 @@ class RoundSubscribers:
         return len(self._watchers)
 
     def add(self, subscriber: RoundSubscriber) -> None:
+        """Adds a connection to the group that its `color` and `invited` put it into."""
         if subscriber.color is not None:
             self._players.append(subscriber)
         elif subscriber.invited:
@@ -78,6 +79,7 @@ class RoundSubscribers:
             self._watchers[subscriber] = None
 
     def remove(self, subscriber: RoundSubscriber) -> None:
+        """Removes a connection, before its `color` or `invited` changes. One that is not there changes nothing."""
         group = self._players if subscriber.color is not None else self._invited
         if subscriber in group:
             group.remove(subscriber)

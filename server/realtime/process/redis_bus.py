@@ -99,10 +99,12 @@ class RedisBus:
         return orjson.dumps({"node": self._node, **fields})
 
     def follow(self, topic: Topic) -> None:
+        """As `Bus.follow`; Redis is asked soon."""
         if self._followed.follow(topic):
             self._to_follow.set()
 
     def unfollow(self, topic: Topic) -> None:
+        """As `Bus.unfollow`; Redis is told soon."""
         if self._followed.unfollow(topic):
             self._to_follow.set()
 

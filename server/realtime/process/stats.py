@@ -21,6 +21,7 @@ class Histogram:
         self.total_ms = 0
 
     def add(self, ms: int) -> None:
+        """Counts a duration of `ms`."""
         self.counts[bisect_left(BOUNDS_MS, ms)] += 1
         self.total_ms += ms
 

@@ -66,6 +66,7 @@ class Tv:
     # --- who looks --------------------------------------------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, hi: TvHi) -> None:
+        """As `Feed.subscribe`: to the channel that `hi` asks for, or to that of all variants; and leaves any other."""
         name = hi.variant if hi.variant is not None and hi.variant in self._variants else ALL
         channel = self._channels.get(name)
         if channel is None:

@@ -39,11 +39,13 @@ class YourGamesFeed:
         """By person: the list last sent to a page that had just opened, and its text."""
 
     def subscribe(self, subscriber: Subscriber) -> None:
+        """As `Feed.subscribe`: tells a page of the games of its player; one without a name hears nothing."""
         if subscriber.player is not None:
             self._pages.add(subscriber)
             self._services.background.spawn(self._answer(subscriber, subscriber.player.id))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
+        """As `Feed.unsubscribe`."""
         self._pages.remove(subscriber)
         if subscriber.player is not None:
             self._said.pop(subscriber.player.id, None)

@@ -33,12 +33,14 @@ class TableReader:
         return self.rest.pop(key, default)
 
     def text(self, key: str, default: str | None = None) -> str:
+        """The text of `key`; without a default it must be there and not be blank. Raises InvalidVariant."""
         value = self._take(key, default)
         if not isinstance(value, str) or (default is None and not value.strip()):
             raise self.refuse(key, "must be a text")
         return value
 
     def flag(self, key: str, default: bool = False) -> bool:
+        """Whether `key` is true. Raises InvalidVariant."""
         value = self.rest.pop(key, default)
         if not isinstance(value, bool):
             raise self.refuse(key, "must be true or false")
@@ -59,6 +61,7 @@ class TableReader:
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """The list of texts of `key`; without a default it must be there. Raises InvalidVariant."""
         value = self._take(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
             raise self.refuse(key, "must be a list of texts")

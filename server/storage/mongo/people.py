@@ -52,5 +52,6 @@ class MongoPeople:
 
 
 def session_document(session: Session) -> Mapping[str, Any]:
+    """The session as MongoDB keeps it, by the hash of its token."""
     fields = asdict(session)
     return {"_id": fields.pop("token_hash"), **fields}

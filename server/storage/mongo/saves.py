@@ -26,6 +26,7 @@ class Save:
 
 
 def update_of(save: Save) -> UpdateOne:
+    """The write of one change, which does nothing unless the stored revision is the one before."""
     head: dict[str, Any] = {key: value for key, value in save.update.head.items() if key != "_id"}
     head.update(save.marks)
     push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}

@@ -42,6 +42,7 @@ def _key(news: HeldNews) -> str:
 
 
 def to_document(news: HeldNews) -> FlatRecord:
+    """The news as a record; what is only for one kind of news is left out where it is missing."""
     return {
         "_id": _key(news),
         "owner": news.mailbox.owner,

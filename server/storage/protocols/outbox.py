@@ -94,6 +94,7 @@ class OutboxStore(Protocol):
 
 
 def to_document(mail: OutboxMail) -> FlatRecord:
+    """The mail as a record."""
     return flat(mail, key="id")
 
 

@@ -59,6 +59,7 @@ class StudyStore(Protocol):
 
 
 def study_document(study: Study) -> FlatRecord:
+    """The study as a record, without its chapters."""
     return flat(study, key="id")
 
 
@@ -77,6 +78,7 @@ def study_of(fields: Fields) -> Study:
 
 
 def chapter_document(written: WrittenChapter) -> FlatRecord:
+    """The chapter with its moves as a record."""
     one = written.chapter
     return {
         "_id": one.id,

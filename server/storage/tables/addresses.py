@@ -82,10 +82,12 @@ class AddressStore:
 
 
 def address_key(owner: str, address: str) -> str:
+    """The key of the only record of this address of `owner`."""
     return f"{owner} {address}"
 
 
 def to_document(address: MailAddress) -> FlatRecord:
+    """The address as a record."""
     return {"_id": address_key(address.owner, address.address), **flat(address)}
 
 

@@ -46,6 +46,7 @@ class ReportStore(TableStore):
 
 
 def to_document(report: Report) -> FlatRecord:
+    """The report as a record."""
     return {
         "_id": report.id,
         "owner": report.by.id,

@@ -60,10 +60,12 @@ class TieStore(TableStore):
 
 
 def key_of(owner: str, kind: TieKind, other: str) -> str:
+    """The key of the only tie of this kind from `owner` to `other` (ids)."""
     return f"{owner} {kind} {other}"
 
 
 def to_document(tie: Tie) -> FlatRecord:
+    """The tie as a record."""
     return {
         "_id": key_of(tie.owner, tie.kind, tie.other.id),
         "owner": tie.owner,

@@ -54,10 +54,12 @@ class VacationStore(TableStore):
 
 
 def key_of(record: TakenVacation) -> str:
+    """The key of the only vacation that somebody began on that day."""
     return f"{record.owner} {record.vacation.began}"
 
 
 def to_document(record: TakenVacation) -> FlatRecord:
+    """The vacation as a record."""
     return {
         "_id": key_of(record),
         "owner": record.owner,

@@ -229,4 +229,5 @@ async def answer(request: web.Request, template: str, problem: Refusal | None, *
 
 
 def see_other(path: str) -> web.Response:
+    """The answer that leads a browser from a form to `path`, which it then gets."""
     return web.Response(status=303, headers={"Location": path})

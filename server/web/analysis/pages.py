@@ -39,10 +39,12 @@ async def analysis_page(request: web.Request) -> web.StreamResponse:
 
 @cached_for_all
 async def empty_board(request: web.Request) -> web.Response:
+    """The board of a variant without a query: the same for everybody."""
     return await show_board(request)
 
 
 async def show_board(request: web.Request) -> web.Response:
+    """The board of a variant; its card for previews shows the position of the query."""
     variant = find_variant(request)
     return await board_page(request, variant, card_of_position(variant, request.query.get("fen")))
 

@@ -173,6 +173,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
 
 
 def too_large() -> Problem:
+    """The refusal of a file of more than MEGABYTES."""
     return Problem(413, "file_too_large", mb=MEGABYTES)
 
 

@@ -152,6 +152,7 @@ class Imports:
 
 
 def taken(number: int, game: Game, *, known: bool) -> ImportedGame:
+    """The line of a report for game `number` of a file, stored now or `known` before."""
     assert game.white is not None
     assert game.black is not None
     terms, names = game.terms, (game.white.name, game.black.name)

@@ -138,6 +138,7 @@ async def test_tokens(request: web.Request) -> web.Response:
 
 
 def summary(account: Account) -> BotSummary:
+    """What lichess tells of a player beside a game or an event."""
     made = BotSummary(id=person_id(account.name), username=account.name, name=account.name)
     if account.bot:
         made["title"] = "BOT"

@@ -127,4 +127,5 @@ async def caller_with(site: Site, secret: str) -> Caller | None:
 
 
 def people_of_site(site: Site) -> People:
+    """How the shapes tell the bots of this site from people."""
     return People(site.live.services.bots.__contains__)

@@ -162,4 +162,5 @@ async def require_room_of(site: Site, caller: Caller) -> None:
 
 
 def shape(site: Site, game: Game, asked: Player, status: ChallengeStatus) -> BotChallenge:
+    """The challenge to `asked` as lichess writes it."""
     return challenge_shape(game, asked, people_of_site(site), site.settings.address, status)

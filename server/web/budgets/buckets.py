@@ -109,6 +109,7 @@ class ConnectionCounter:
         self.taken.update(keys)
 
     def remove(self, keys: Iterable[str]) -> None:
+        """Gives back what `add` took for these keys."""
         for key in keys:
             self.taken[key] -= 1
             if self.taken[key] <= 0:

@@ -25,6 +25,7 @@ class RefusedHead(HttpProcessingError):
 
 
 def too_large() -> RefusedHead:
+    """The refusal of a head that is larger than is read."""
     return RefusedHead(
         431,
         "The head of the request is larger than this server reads. If a browser sent it, clear this site's cookies.",

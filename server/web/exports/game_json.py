@@ -117,6 +117,7 @@ def game_steps(game: Game) -> Generator[None, None, GameJson]:
 
 
 def seat(player: Player | None) -> SeatJson | None:
+    """A player; None: the seat is empty."""
     if player is None:
         return None
     taken: SeatJson = {"id": player.id, "name": player.name}
@@ -124,6 +125,7 @@ def seat(player: Player | None) -> SeatJson | None:
 
 
 def clock(control: TimeControl) -> ClockJson:
+    """The time control; times in ms, None where it has none."""
     return {
         "kind": control.kind.value,
         "initial_ms": control.initial_ms,
@@ -134,6 +136,7 @@ def clock(control: TimeControl) -> ClockJson:
 
 
 def origin(said: ImportSource | None) -> OriginJson | None:
+    """Where an imported game was played; None: here."""
     return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
 

@@ -83,6 +83,7 @@ class Mailroom:
         return self.replies.knows(address) or self.bounces.knows(address)
 
     async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
+        """Takes one mail: a bounce, or a reply to a letter. The answer is the one for the mail server."""
         if self.bounces.knows(address):
             return await self.bounces.take(address, content, self.now())
         return await self.replies.take(address, sender, content)

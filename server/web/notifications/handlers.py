@@ -146,6 +146,7 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
 
 
 def alert_json(alert: SeekAlert) -> AlertJson:
+    """The alert for the page that shows it; `until` in ms."""
     return {
         "id": alert.id,
         "variants": alert.variants,

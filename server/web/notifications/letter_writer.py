@@ -35,6 +35,7 @@ ReplyOf = Callable[[Game, Color, MailAddress, Language], ReplyTo | None]
 
 
 def no_reply(_game: Game, _color: Color, _to: MailAddress, _language: Language) -> ReplyTo | None:
+    """On a site that takes no mail, no letter can be replied to."""
     return None
 
 
@@ -43,6 +44,7 @@ Draw = Callable[[Game, Color], Awaitable[bytes]]
 
 
 async def no_picture(_game: Game, _color: Color) -> bytes:
+    """For letters without a picture of the board."""
     return b""
 
 

@@ -69,6 +69,7 @@ OTHERS: Final = (401, 404, 409, 410)
 
 
 def path_of(route: web.AbstractRoute) -> str:
+    """The path with its parameters in braces, as OpenAPI writes it; "": the route has none."""
     return "" if route.resource is None else route.resource.canonical
 
 

@@ -25,6 +25,7 @@ class LoopTime:
     longest: float = 0.0
 
     def add(self, seconds: float) -> None:
+        """Counts one turn of the event loop."""
         self.total += seconds
         self.longest = max(self.longest, seconds)
 

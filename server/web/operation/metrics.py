@@ -117,6 +117,7 @@ def filled(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[str,
 
 
 def histogram(name: str, what: str, waits: Histogram) -> Metric:
+    """The waits as Prometheus reads them, in seconds. `what`: its help text."""
     bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
     buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
     return HistogramMetricFamily(name, what, buckets=buckets, sum_value=waits.total_ms / 1000)

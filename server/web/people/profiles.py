@@ -145,6 +145,7 @@ def tallies(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[
 
 
 def game_row(player: str, game: GameSummary) -> GameRow:
+    """One game in the list of `player` (a name): the opponent, how it ended for the player, and the day."""
     white = game.white == player
     opponent = (game.black if white else game.white) or "?"
     outcome = {"1-0": "won" if white else "lost", "0-1": "lost" if white else "won", "1/2-1/2": "drawn"}

@@ -48,4 +48,5 @@ def terms_text(game: Game) -> str:
 
 
 def variant_name(game: Game) -> str:
+    """The English name of the variant, with its form."""
     return f"{game.terms.variant.name} 960" if game.terms.chess960 else game.terms.variant.name

@@ -20,6 +20,7 @@ RENAMED = {"plain": "newsprint"}
 
 
 def known_board(name: str) -> str:
+    """The board of that name, or the one that has taken its place. Raises ValueError."""
     board = RENAMED.get(name, name)
     if board not in BOARDS:
         raise ValueError(f"choose one of {', '.join(BOARDS)}")

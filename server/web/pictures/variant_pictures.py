@@ -34,6 +34,7 @@ async def board_as_png(request: web.Request) -> web.Response:
 
 
 async def board(request: web.Request) -> web.Response:
+    """A position of the variant, in the format that the path ends with. Raises Problem."""
     asked = read_query(request, PositionPicture)
     variant = find_variant(request)
     scene = scene_of(variant, asked)

@@ -21,6 +21,8 @@ PIECE_SETS: Final = (*DRAWN_SETS, LETTERS)
 
 
 def one_of(names: Collection[str]) -> AfterValidator:
+    """Lets a field have one of these names only."""
+
     def known(name: str) -> str:
         if name not in names:
             raise ValueError(f"choose one of {', '.join(names)}")

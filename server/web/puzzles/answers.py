@@ -164,4 +164,5 @@ def judged_moves(
 
 
 def reached(one: Reached) -> ReachedPosition:
+    """A move and the position after it, as the page shows them."""
     return {"uci": one.move.uci, "fen": format_fen(one.position), "check": in_check(one.position)}

@@ -18,6 +18,7 @@ WORTH_COMPRESSING = 1024
 
 
 def as_json(value: Mapping[str, object], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """The answer with `value` as JSON, compressed where that is worth it."""
     body = orjson.dumps(value)
     answer = web.Response(body=body, status=status, headers=headers, content_type="application/json", charset="utf-8")
     return compressed(answer, len(body))

@@ -11,6 +11,7 @@ from server.web.rules_pages.page_context import PageContext, bullets
 
 
 def castling_section(context: PageContext) -> Section:
+    """How the variant castles, with diagrams; or that it does not."""
     title = context.say("rules.castling")
     rule, diagrams = context.variant.castling, castling(context.variant)
     if rule is None or diagrams is None:

@@ -20,6 +20,7 @@ PLIES_A_MOVE = 2
 
 
 def endings(context: PageContext) -> Section:
+    """How a game of the variant ends."""
     say, rule = context.say, context.variant.endings
     sentences = [
         say("rules.end_checkmate"),
@@ -44,6 +45,7 @@ def _move_rule(context: PageContext) -> str:
 
 
 def notation(context: PageContext) -> Section:
+    """How its moves and positions are written."""
     say = context.say
     letters = [(context.piece(role.id), role.san, f"{role.id.upper()} / {role.id}") for role in context.variant.roles]
     blocks = context.with_prose(

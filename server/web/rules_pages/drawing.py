@@ -63,6 +63,7 @@ class Drawing:
 
 
 def draw(diagram: Diagram) -> Drawing:
+    """The diagram as shapes in the units of its SVG, seen from White."""
     variant = diagram.variant
     geometry = variant.geometry
     filled = {piece.square for piece in diagram.becomes}

@@ -150,6 +150,7 @@ async def index_as_text(request: web.Request) -> web.Response:
 
 
 def as_text(text: str) -> web.Response:
+    """The answer with `text` as plain text, compressed."""
     return compressed(web.Response(text=text, content_type="text/plain", charset="utf-8"), len(text))
 
 

@@ -11,6 +11,7 @@ PLACE = "\0"
 
 
 def introduction(context: PageContext) -> Section:
+    """What differs from chess, and what the variant is about."""
     blocks: tuple[Block, ...] = (Bullets(context.called.differences), *_also(context))
     if context.shuffled:
         blocks += (_usual_form(context),)
@@ -51,6 +52,7 @@ def _fate_of_captured(context: PageContext) -> str:
 
 
 def start(context: PageContext) -> Section:
+    """The first position, with a diagram, and the facts of the board."""
     variant, say = context.variant, context.say
     diagram = Diagram(variant, variant.start_fen)
     caption = say("rules.start_caption", white=_placed(context, diagram))

@@ -11,6 +11,7 @@ from server.web.rules_pages.page_context import PageContext, bullets
 
 
 def pocket_section(context: PageContext) -> Section | None:
+    """What fills a pocket, and how pieces come in; None: the variant has no pocket."""
     pocket = context.variant.pocket
     if pocket is None:
         return None

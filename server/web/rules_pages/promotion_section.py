@@ -11,6 +11,7 @@ from server.web.rules_pages.page_context import PageContext, bullets
 
 
 def promotion(context: PageContext) -> Section | None:
+    """Which pieces promote where, and to what; None: none do."""
     groups = promotion_groups(context.variant)
     if not groups:
         return None

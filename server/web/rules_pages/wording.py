@@ -20,5 +20,6 @@ class Wording:
 
 
 def wording_for(request: web.Request) -> Wording:
+    """How the language of the request says the rules."""
     language = language_of(request)
     return Wording(language.code, language.plain, names_for(request))

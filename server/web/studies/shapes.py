@@ -97,14 +97,17 @@ class ToldGame(TypedDict):
 
 
 def told_chapter(one: Chapter) -> ToldChapter:
+    """The chapter in the list of its study, without moves."""
     return {"id": one.id, "name": one.name, "variant": one.variant, "chess960": one.chess960, "rev": one.rev}
 
 
 def told_study(found: Found) -> ToldStudy:
+    """The study with the list of its chapters."""
     return {**_head(found.study), "mine": found.mine, "chapters": [told_chapter(one) for one in found.chapters]}
 
 
 def in_list(study: Study) -> StudyInList:
+    """The study in the list of its owner."""
     return {**_head(study), "chapters": len(study.chapters)}
 
 

@@ -174,8 +174,10 @@ def frame(opcode: Opcode, payload: bytes) -> bytes:
 
 
 def text_frame(text: str) -> bytes:
+    """The bytes of an unmasked text message, as a server sends it."""
     return frame(Opcode.TEXT, text.encode())
 
 
 def close_frame(code: int) -> bytes:
+    """The bytes of a close frame with that status code."""
     return frame(Opcode.CLOSE, code.to_bytes(2))

@@ -38,6 +38,7 @@ class ChatHistory:
         return frozenset(line.player for line in self.lines if line.player in people) if people else frozenset()
 
     def add(self, line: ChatLine) -> None:
+        """Adds a line; the oldest goes."""
         self._known = (*self._known[1 - KNOWN_LINES :], hash(line))
         self.lines = newest((*self.lines, line))
 

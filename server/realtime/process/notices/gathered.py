@@ -30,6 +30,7 @@ class Gathered:
         self.some = asyncio.Event()
 
     def add(self, notice: PresenceChanged | SeeksChanged) -> None:
+        """Keeps a notice until the next message; an older one of the same seat is replaced."""
         match notice:
             case SeeksChanged():
                 self._seeks = True

@@ -55,6 +55,7 @@ class PuzzleStore(Protocol):
 
 
 def rating_fields(rating: Rating) -> Mapping[str, int]:
+    """The rating in whole thousandths and, for the volatility, millionths: stores compare them exactly."""
     return {
         "rating": round(rating.value * MILLI),
         "deviation": round(rating.deviation * MILLI),
@@ -72,6 +73,7 @@ def rating_of(fields: Fields) -> Rating:
 
 
 def to_document(puzzle: Puzzle) -> FlatRecord:
+    """The puzzle as a record."""
     return {
         "_id": puzzle.id,
         "variant": puzzle.variant,
@@ -108,6 +110,7 @@ def puzzle_of(fields: Fields) -> Puzzle:
 
 
 def searched_document(searched: Searched) -> FlatRecord:
+    """What was searched as a record."""
     return flat(searched, key="game")
 
 

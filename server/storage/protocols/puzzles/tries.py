@@ -61,6 +61,7 @@ class PuzzleTryStore(Protocol):
 
 
 def to_document(tried: PuzzleTry) -> FlatRecord:
+    """The try as a record; its key lets each owner try a puzzle once."""
     key = f"{tried.owner} {tried.puzzle}"
     return {"_id": key, "owner": tried.owner, "puzzle": tried.puzzle, "solved": int(tried.solved), "at": tried.at}
 
@@ -71,10 +72,12 @@ def try_of(fields: Fields) -> PuzzleTry:
 
 
 def standing_key(owner: str, variant: str, chess960: bool) -> str:
+    """The key of the only standing of `owner` in that variant and form."""
     return f"{owner} {variant}{SHUFFLED * chess960}"
 
 
 def standing_document(one: FormStanding) -> FlatRecord:
+    """The standing as a record."""
     return {
         "_id": standing_key(one.owner, one.variant, one.chess960),
         "owner": one.owner,

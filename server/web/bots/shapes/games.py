@@ -75,6 +75,7 @@ def status_name(game: Game) -> str:
 
 
 def side(color: Color) -> Side:
+    """The Bot API's word for `color`."""
     return "white" if color is Color.WHITE else "black"
 
 

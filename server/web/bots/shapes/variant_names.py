@@ -36,6 +36,7 @@ def begins_as_ever(terms: Terms) -> bool:
 
 
 def variant_of(terms: Terms) -> VariantTag:
+    """The variant as lichess names it; any variant that it lacks by this site's own id."""
     found = variant_name(terms.variant, chess960=terms.chess960, own_start=terms.chess960 or begins_as_ever(terms))
     return {"key": found.key, "name": found.name, "short": found.name}
 
