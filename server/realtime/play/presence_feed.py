@@ -50,11 +50,14 @@ class PresenceFeed:
         presence = self._presence.message(self._shown(), now, self._subscribers.watchers, self._subscribers.lags())
         return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
 
+    def pings(self, subscriber: RoundSubscriber, now: int) -> bool:
+        """Would `ping` send anything at `now` (ms)? It does not where no clock depends on it, or soon after another."""
+        return subscriber.measures_lag(self._shown()) and subscriber.meter.is_due(now)
+
     def ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        """Begins to measure the lag of this player, unless the clocks do not depend on it. `now`: ms."""
-        game = self._shown()
-        if subscriber.measures_lag(game):
-            payload = subscriber.meter.ping(now, game.clock.turn is subscriber.color)
+        """Begins to measure the lag of this player, if that is due at `now` (ms)."""
+        if self.pings(subscriber, now):
+            payload = subscriber.meter.ping(now, self._shown().clock.turn is subscriber.color)
             subscriber.outbox.put(encode(outbound.PingOut(p=payload)))
 
     def ping_players(self, now: int) -> None:

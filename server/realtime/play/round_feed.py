@@ -132,7 +132,7 @@ class RoundFeed:
             if subscriber not in readers:
                 subscriber.tell(text)
                 continue
-            subscriber.outbox.put(with_legal, more=subscriber.measures_lag(self.shown))
+            subscriber.outbox.put(with_legal, more=self.presence_feed.pings(subscriber, now))
             self.presence_feed.ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:

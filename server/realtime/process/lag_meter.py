@@ -12,6 +12,8 @@ from statistics import median
 from typing import Final, NamedTuple
 
 CAP: Final = 500
+EVERY_MS: Final = 1_000
+"""A client is asked no more often: in a fast game nothing is learned from more, and an answer costs half a move."""
 SAMPLES: Final = 5
 ENOUGH: Final = 3
 UNANSWERED: Final = 4
@@ -49,16 +51,22 @@ class SentPing(NamedTuple):
 class LagMeter:
     """The measurements of one client, in tuples: there are two meters per game, and an emptied dict is large."""
 
-    __slots__ = ("_others", "_own", "_samples", "_sent")
+    __slots__ = ("_asked_at", "_others", "_own", "_samples", "_sent")
 
     def __init__(self) -> None:
+        self._asked_at = -EVERY_MS
         self._sent: tuple[SentPing, ...] = ()
         self._samples: tuple[int, ...] = ()
         self._own: tuple[int, ...] = ()
         self._others: tuple[int, ...] = ()
 
+    def is_due(self, now: int) -> bool:
+        """Has the client not been asked for EVERY_MS, at `now` (ms)?"""
+        return now - self._asked_at >= EVERY_MS
+
     def ping(self, now: int, on_turn: bool) -> str:
         """The payload to send at `now` (ms). `on_turn`: it is this client's turn."""
+        self._asked_at = now
         payload = urandom(8).hex()
         self._sent = (*self._sent[1 - UNANSWERED :], SentPing(payload, now, on_turn))
         return payload

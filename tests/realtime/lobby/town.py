@@ -92,7 +92,7 @@ class Luck:
     def __init__(self):
         ids = (f"game{number:06}" for number in count(1))
         self._patches = [
-            mock.patch("server.realtime.play.rounds.new_id", side_effect=ids),
+            mock.patch("server.realtime.play.creation.new_id", side_effect=ids),
             mock.patch(
                 "server.realtime.process.unstarted_games.new_id",
                 side_effect=(f"again{number:05}" for number in count(1)),
