@@ -11,13 +11,14 @@ import resource
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from itertools import cycle, islice
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 import uvloop
 
+from server.storage.sqlite.schema import open_file
 from tests.support.live.play import play_at_once, play_paced, seat_all
 from tests.support.live.processes import Fairyhouse, Relay, Server
 from tests.support.live.recorded_games import scores
@@ -29,6 +30,7 @@ TABLES = 400
 SECONDS = 10.0
 STARTS = 7
 SETTLED_S = 1.0
+QUIET_PER_S, QUIET_S = 8, 12
 CROWDS = (1000, 5000, 10_000)
 PACES = (500, 1000, 2000, 3000)
 """Together fewer moves than the games have."""
@@ -80,10 +82,25 @@ async def started(server: Server) -> tuple[float, float, float]:
 
 
 async def quiet(server: Server) -> None:
-    """One game, with pauses for thought."""
+    """One game, with pauses for thought, and what a bare commit takes that comes as seldom."""
     figures = Figures()
     tables = await seat_all(server, scores(100)[:1], figures)
-    await measured("one game", server, tables, figures, play_paced(tables, 8, 12))
+    await measured("one game", server, tables, figures, play_paced(tables, QUIET_PER_S, QUIET_S))
+    if isinstance(server, Relay):
+        print(f"  a bare commit p50 {centile(await asyncio.to_thread(commits), 0.5) * 1e3:.2f} ms")
+
+
+def commits() -> list[float]:
+    """Seconds until half a kilobyte is durable in a SQLite file, at the pace of a quiet game."""
+    took = []
+    with tempfile.TemporaryDirectory() as folder, closing(open_file(Path(folder) / "bare.sqlite3", 0)) as connection:
+        connection.execute("CREATE TABLE bare (half_a_kilobyte BLOB)")
+        for _ in range(QUIET_PER_S * QUIET_S):
+            sleep(1 / QUIET_PER_S)
+            began = perf_counter()
+            connection.execute("INSERT INTO bare VALUES (randomblob(512))")
+            took.append(perf_counter() - began)
+    return took
 
 
 async def paced(server: Server) -> None:

@@ -55,6 +55,9 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
 
 def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int, str]]) -> None:
     """Inserts moves, each with its game and number (0 = first), in one statement."""
+    if len(moves) == 1:
+        connection.execute("INSERT INTO moves (game, ply, move) VALUES (?, ?, ?)", moves[0])
+        return
     connection.execute(
         "INSERT INTO moves (game, ply, move)"
         " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')"
