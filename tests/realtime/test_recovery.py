@@ -163,7 +163,7 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
 
 async def test_notices_about_games_not_in_memory_are_ignored(node, store):
     loads = store.loads
-    node.live._hear(GameStored("0000000000", 5))
+    node.live.others.hear(GameStored("0000000000", 5))
     await settle()
     assert store.loads == loads
 
@@ -174,7 +174,7 @@ async def test_a_notice_brings_what_another_process_stored(node, store, clock, v
     far = await other.seat(game, WHITE)
     await far.move("g1f3", 2)
     assert len(white.all("moved")) == 2
-    node.live._hear(GameStored(game, store.games[game].rev))
+    node.live.others.hear(GameStored(game, store.games[game].rev))
     await settle()
     assert white.last("moved")["uci"] == "g1f3"
     assert len(white.all("snapshot")) == 1

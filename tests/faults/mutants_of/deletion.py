@@ -23,7 +23,7 @@ OF_DELETION: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody looks whether a followed game is still stored",
-        LIVE,
+        "server/realtime/other_processes.py",
         "if one.game.rev < progress.revs.get(game, one.game.rev + 1)]",
         "if one.game.rev < progress.revs.get(game, 0)]",
         f"{DELETED}::test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it",

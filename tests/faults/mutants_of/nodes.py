@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 NODES = "tests/faults/nodes"
-LIVE = "server/realtime/live.py"
+OTHERS = "server/realtime/other_processes.py"
 BUS = "server/realtime/process/redis_bus.py"
 NOTICES = "server/realtime/process/notices"
 
@@ -31,7 +31,7 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody looks at a game without a notice",
-        LIVE,
+        OTHERS,
         '        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))\n',
         "",
         f"{NODES}/test_notices.py::test_lost_doubled_or_late_notices_leave_both_nodes_agreeing",
@@ -45,7 +45,7 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a notice is taken for the game",
-        LIVE,
+        OTHERS,
         "                elif one.game.rev < rev:\n",
         "                else:\n                    replace = __import__('dataclasses').replace\n"
         "                    one.game = replace(one.game, rev=rev)\n",
@@ -123,8 +123,8 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what a person missed before they were followed stays missed",
-        LIVE,
-        '            self._try("the games of people here", self.lobby.games.catch_up(missed.people))\n',
+        OTHERS,
+        '            self.try_to("the games of people here", self._lobby.games.catch_up(missed.people))\n',
         "            pass\n",
         "tests/realtime/lobby/test_followed_people.py",
     ),

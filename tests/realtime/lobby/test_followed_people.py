@@ -69,6 +69,6 @@ async def test_a_notice_that_came_before_its_reader_was_followed_is_made_up_for(
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
     assert (await ben.told())["waiting"] == 0
-    there.live._resync(Missed(people=frozenset({BEN.id, "somebody else"})))
+    there.live.others.resync(Missed(people=frozenset({BEN.id, "somebody else"})))
     assert (await ben.told())["waiting"] == 1
     assert carla.kinds().count("your_games") == 1

@@ -32,9 +32,9 @@ async def test_the_word_of_another_process_counts_for_a_while(nodes, clock):
     Page(other, BEN)
     bus = Heard()
     object.__setattr__(other.live.services, "bus", bus)
-    await other.live._keep_in_touch()
+    await other.live.others.keep_in_touch()
     (said,) = [notice for notice in bus.told if isinstance(notice, PeopleOnNode)]
-    here.live._hear(said)
+    here.live.others.hear(said)
     assert here.live.lobby.online.people == {BEN.id}
     clock.turn(HEARSAY_MS - 1)
     assert here.live.lobby.online.includes(BEN.id)

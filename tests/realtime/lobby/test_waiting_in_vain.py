@@ -91,10 +91,10 @@ async def test_the_process_that_paired_hears_from_another_that_the_game_was_call
     await called_off(there, game, ANNA)
     assert WaitedInVain(game, ANNA.id) in told
     for notice in told:
-        here.live._hear(notice)
+        here.live.others.hear(notice)
     await settle()
     assert [one.maker.player for one in here.live.lobby.seeks.waiting] == [ANNA]
-    here.live._hear(WaitedInVain(game, ANNA.id))
+    here.live.others.hear(WaitedInVain(game, ANNA.id))
     await settle()
     assert len(here.live.lobby.seeks) == 1, "and only once"
 

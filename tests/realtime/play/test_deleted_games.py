@@ -108,7 +108,7 @@ async def test_a_deletion_elsewhere_removes_an_unfollowed_game_from_tv_and_lists
     await here.live.tv.refresh()
     assert len(tv.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))
-    here.live._hear(deletion_of(throw_away(store, game)))
+    here.live.others.hear(deletion_of(throw_away(store, game)))
     await settle()
     assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
     assert page.read("your_games")[-1]["games"] == []

@@ -46,7 +46,7 @@ async def test_a_player_connected_only_here_gets_the_stall_back(nodes, store, cl
 async def test_a_player_also_at_another_process_gets_nothing_back(nodes, store, clock, variants):
     node = nodes[0]
     game, _, black = await node.opened(variants, control=MINUTE)
-    node.live._hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
+    node.live.others.hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
     since = clock()
     clock.turn(30_000)
     wake(node, clock, since)

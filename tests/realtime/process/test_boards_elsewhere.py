@@ -24,7 +24,7 @@ async def test_what_another_process_says_counts_until_it_is_too_old(nodes, clock
     here, game = await unloaded(nodes, clock, variants)
     assert await at_board(here, game) == [False, False]
     assert here.rounds.in_memory(game) is None
-    here.live._hear(PresenceChanged(game, Color.BLACK, HERE))
+    here.live.others.hear(PresenceChanged(game, Color.BLACK, HERE))
     clock.turn(HEARSAY_MS - 1)
     assert await at_board(here, game) == [False, True]
     # The round that is in memory now forgets it like any other.
@@ -35,7 +35,7 @@ async def test_what_another_process_says_counts_until_it_is_too_old(nodes, clock
 
 async def test_an_old_word_loads_nothing(nodes, clock, variants):
     here, game = await unloaded(nodes, clock, variants)
-    here.live._hear(PresenceChanged(game, Color.BLACK, HERE))
+    here.live.others.hear(PresenceChanged(game, Color.BLACK, HERE))
     clock.turn(HEARSAY_MS)
     assert await at_board(here, game) == [False, False]
     assert here.rounds.in_memory(game) is None
@@ -44,7 +44,7 @@ async def test_an_old_word_loads_nothing(nodes, clock, variants):
 async def test_who_has_left_is_not_at_the_board(nodes, clock, variants):
     here, game = await unloaded(nodes, clock, variants)
     for state in (HERE, LEFT):
-        here.live._hear(PresenceChanged(game, Color.WHITE, state))
+        here.live.others.hear(PresenceChanged(game, Color.WHITE, state))
     assert await at_board(here, game) == [False, False]
 
 
@@ -52,16 +52,16 @@ async def test_what_is_not_repeated_takes_no_memory(nodes, clock, variants):
     here, _ = await unloaded(nodes, clock, variants)
     boards = here.live.services.boards_elsewhere
     for number in range(100):
-        here.live._hear(PresenceChanged(f"game{number}", Color.WHITE, HERE))
+        here.live.others.hear(PresenceChanged(f"game{number}", Color.WHITE, HERE))
     assert len(boards._heard) == 100
     clock.turn(HEARSAY_MS)
-    here.live._hear(PresenceChanged("another", Color.WHITE, HERE))
+    here.live.others.hear(PresenceChanged("another", Color.WHITE, HERE))
     assert len(boards._heard) == 1
 
 
 async def test_whoever_is_at_the_board_on_another_process_is_not_told_of_a_move_made_here(nodes, clock, variants):
     here, game = await unloaded(nodes, clock, variants)
-    here.live._hear(PresenceChanged(game, Color.BLACK, HERE))
+    here.live.others.hear(PresenceChanged(game, Color.BLACK, HERE))
     assert (await here.rounds.get(game)).presence.here == (Color.BLACK,)
 
 

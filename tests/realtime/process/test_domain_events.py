@@ -219,10 +219,10 @@ async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_o
     ben = PageWithGames(there, BEN)
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
-    there.live._hear(game_stored(store.games[game]))
-    there.live._hear(TurnPassed(game, BEN.id))
+    there.live.others.hear(game_stored(store.games[game]))
+    there.live.others.hear(TurnPassed(game, BEN.id))
     await white.ask("offer", kind="draw")
-    there.live._hear(game_stored(store.games[game]))
+    there.live.others.hear(game_stored(store.games[game]))
     assert await ben.news() == [game]
 
 

@@ -185,9 +185,9 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
 
         def resync(missed, index=index, node=node):
             heard[index] += 1
-            node.live._resync(missed)
+            node.live.others.resync(missed)
 
-        buses.append(asyncio.create_task(node.live.services.bus.run(node.live._hear, resync)))
+        buses.append(asyncio.create_task(node.live.services.bus.run(node.live.others.hear, resync)))
     await until(lambda: all(heard))
     game = await nodes[0].new_game(variants)
     white, black = await nodes[0].seat(game, WHITE), await nodes[1].seat(game, BLACK)
@@ -206,7 +206,7 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
 async def test_a_player_at_another_process_counts_as_here(redis, store, clock, variants):
     nodes = [Node(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
-    buses = [asyncio.create_task(node.live.services.bus.run(node.live._hear, confirmed.append)) for node in nodes]
+    buses = [asyncio.create_task(node.live.services.bus.run(node.live.others.hear, confirmed.append)) for node in nodes]
     await until(lambda: len(confirmed) == 2)
     game = await nodes[0].new_game(variants)
     white, black = await nodes[0].seat(game, WHITE), await nodes[1].seat(game, BLACK)

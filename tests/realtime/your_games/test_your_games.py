@@ -113,8 +113,8 @@ async def test_a_move_at_another_process_is_sent_when_the_notice_comes(nodes, st
     await ben.told()
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
-    there.live._hear(game_stored(store.games[game]))
-    there.live._hear(TurnPassed(game, BEN.id))
+    there.live.others.hear(game_stored(store.games[game]))
+    there.live.others.hear(TurnPassed(game, BEN.id))
     assert await ben.news() == [game]
     assert (await carla.told())["games"] == []
 
@@ -123,7 +123,7 @@ async def test_a_message_reaches_the_pages_of_whoever_does_not_see_the_board_unl
     here, there = nodes
     game = await begun(here)
     ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
-    here.live.services.bus.tell = there.live._hear
+    here.live.services.bus.tell = there.live.others.hear
     white = await here.seat(game, ANNA)
     assert (await white.ask("chat", text="Hello"))["t"] == "ok"
     for page in (ben, elsewhere):
@@ -142,7 +142,7 @@ async def test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_wh
     here, there = nodes
     game = await begun(here, control)
     ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
-    here.live.services.bus.tell = there.live._hear
+    here.live.services.bus.tell = there.live.others.hear
     white, black = await here.seat(game, ANNA), await here.seat(game, BEN)
     await white.move("e2e4", 0)
     await black.ask("resign")

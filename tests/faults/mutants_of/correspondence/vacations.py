@@ -120,7 +120,7 @@ OF_VACATIONS: tuple[Mutant, ...] = (
     Mutant(
         "after a kill games that a vacation has not reached wait for the next look",
         "server/realtime/live.py",
-        '        self._try("who is on vacation", self.vacations.follow())\n',
+        '        self.others.try_to("who is on vacation", self.vacations.follow())\n',
         "",
         "tests/faults/clocks/test_vacations.py",
         full=True,

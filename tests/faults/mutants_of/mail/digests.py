@@ -222,8 +222,8 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a process does not listen to who is at a board elsewhere",
-        "server/realtime/live.py",
-        "                self.services.boards_elsewhere.hear(notice, self.services.now())\n",
+        "server/realtime/other_processes.py",
+        "                self._services.boards_elsewhere.hear(notice, self._services.now())\n",
         "",
         f"{TEST_ELSEWHERE}::test_what_another_process_says_counts_until_it_is_too_old",
     ),

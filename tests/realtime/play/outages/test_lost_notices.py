@@ -56,8 +56,8 @@ async def test_losing_notices_and_the_store_together_ends_nothing(nodes, store, 
     await white.move("e2e4", 0)
     missed = Missed(games=frozenset({game, "0000000000"}), rest=True)
     with store.outage():
-        there.live._resync(missed)
+        there.live.others.resync(missed)
         await settle()
-    there.live._resync(missed)
+    there.live.others.resync(missed)
     await settle()
     assert black.last("moved")["uci"] == "e2e4"
