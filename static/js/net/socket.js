@@ -1,5 +1,5 @@
 /**
- * The connection to the server: opens it, greets, keeps it alive, reopens it, and resends a move that was not acknowledged.
+ * The connection to the server: opens it, greets, keeps it alive, and reopens it.
  * Looks only at the tags of messages, and knows no game.
  *
  * Timing, in line with the server's defaults: a ping every 2.5 s; after 9 s without a word from the server the connection
@@ -11,6 +11,7 @@
  * @typedef {'connecting' | 'open' | 'down' | 'crowded' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
  *   crowded: the server has no place for another connection at the moment, and has said why
  */
+import { UnansweredCommands } from './unanswered.js';
 
 /**
  * @template {Outbound} Message
@@ -36,8 +37,6 @@ const POLICY_BACK_OFF_MS = 5000;
 const CROWDED_BACK_OFF_MS = 30000;
 /** After so many attempts that led to no connection, the server is asked why. */
 const ASK_AFTER = 2;
-/** Commands that wait for the first connection; nobody means to press more buttons than that. */
-const MOST_EARLY = 8;
 /** The server's close codes for which retrying is no use. */
 const BAD_PROTOCOL = 4400;
 const SESSION_ENDED = 4401;
@@ -54,11 +53,7 @@ export class Socket {
   #state = 'connecting';
   /** Whether the server has been greeted on this connection, so that it accepts commands. */
   #greeted = false;
-  #lastId = 0;
-  /** @type {Map<number, Command & {id: number}>} not answered yet */
-  #unanswered = new Map();
-  /** @type {Map<string, number>} ids of commands, not moves, that wait for the first connection, by what they say */
-  #early = new Map();
+  #unanswered = new UnansweredCommands();
   #failures = 0;
   /** Why there is no place, in words, while the state is `crowded`. */
   reason = '';
@@ -123,37 +118,16 @@ export class Socket {
    */
   send(command) {
     if (command.t === 'move' || (this.#greeted && this.#state === 'open')) {
-      const id = this.#number(command);
-      if (this.#greeted) this.#write({ ...command, id });
-      return id;
+      const numbered = this.#unanswered.add(command);
+      if (this.#greeted) this.#write(numbered);
+      return numbered.id;
     }
-    return this.#state === 'connecting' ? this.#sendFirst(command) : null;
-  }
-
-  /** Keeps a command until the first connection is there, once however often it is given. @param {Command} command */
-  #sendFirst(command) {
-    const key = JSON.stringify(command);
-    const waiting = this.#early.get(key);
-    if (waiting !== undefined) return waiting;
-    if (this.#early.size === MOST_EARLY) return null;
-    const id = this.#number(command);
-    this.#early.set(key, id);
-    return id;
-  }
-
-  /** @param {Command} command @returns {number} its id */
-  #number(command) {
-    const id = ++this.#lastId;
-    this.#unanswered.set(id, { ...command, id });
-    return id;
+    return this.#state === 'connecting' ? this.#unanswered.addEarly(command) : null;
   }
 
   /** The connection did not come about: what was meant for that moment must not be said later, when all may be different. */
   #forgetEarly() {
-    if (!this.#early.size) return;
-    for (const id of this.#early.values()) this.#unanswered.delete(id);
-    this.#early.clear();
-    this.#options.onNotSent?.();
+    if (this.#unanswered.forgetEarly()) this.#options.onNotSent?.();
   }
 
   #open() {
@@ -169,11 +143,7 @@ export class Socket {
     this.#heard = this.#options.now();
     this.#write(this.#options.greeting());
     this.#greeted = true;
-    const early = new Set(this.#early.values());
-    this.#early.clear();
-    for (const [id, command] of this.#unanswered)
-      if (command.t === 'move' || early.has(id)) this.#write(command);
-      else this.#unanswered.delete(id);
+    for (const command of this.#unanswered.takeForNew()) this.#write(command);
     this.#become('open');
   }
 
@@ -194,10 +164,10 @@ export class Socket {
       case 'notice':
         return void document.dispatchEvent(new CustomEvent('site-notice', { detail: message.text ?? null }));
       case 'ok':
-        this.#unanswered.delete(message.id);
+        this.#unanswered.answered(message.id);
         break;
       case 'error':
-        if (message.id !== undefined) this.#unanswered.delete(message.id);
+        if (message.id !== undefined) this.#unanswered.answered(message.id);
         else if (NO_GAME.has(message.code)) return this.#end('deleted');
         break;
     }
