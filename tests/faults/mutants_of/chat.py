@@ -10,7 +10,7 @@ OF_CHAT: tuple[Mutant, ...] = (
         "server/realtime/play/round_feed.py",
         "                self._open_watchers_chat()\n",
         "                pass\n",
-        "tests/realtime/play/test_limits.py",
+        "tests/realtime/play/chat/test_chat.py",
     ),
     Mutant(
         "watchers talk to players",
