@@ -12,7 +12,7 @@
 # make mutants switch each defence off and see which test finds it
 # make shots take pictures of every page, to be looked at: shots/index.html
 # make secantus a MongoDB-compatible database beside the tests, for `make stores` and the test that kills it; GPL, no part of the site
-# make stores run the store tests, and the rows of the fault bench about stores and nodes, on that database
+# make stores run the store tests, and the rows of the fault bench about stores and nodes, on that database; then the former through PyMongo's client
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
@@ -131,6 +131,7 @@ secantus: .secantus/.$(SECANTUS)
 
 stores: $(VENV)/.dev $(CLIENT) secantus
 	$(BIN)/python -m pytest tests/storage tests/faults/nodes tests/faults/moves -m slow --secantus --numprocesses 2
+	MONGO_DRIVER=pymongo $(BIN)/python -m pytest tests/storage -m slow --numprocesses 2
 
 client: $(CLIENT)
 

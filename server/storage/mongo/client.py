@@ -3,7 +3,7 @@
 Motor only gets critical fixes now. So we only use calls that PyMongo's own asyncio client has too: insert_one,
 find_one, find with sort, limit and to_list, count_documents, update_one and update_many, delete_one and delete_many,
 bulk_write, create_indexes, and the command hello. `limit` and `to_list` are never given a zero, which each reads in its
-own way. To change the driver, change `DRIVER`: the tests do so, and run the store suite through PyMongo's client, too.
+own way. To change the driver, change `DRIVER`: `make stores` does so, and runs the store suite through PyMongo's, too.
 """
 
 from collections.abc import Callable, Mapping
