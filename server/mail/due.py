@@ -1,4 +1,4 @@
-"""When news are told, by how often somebody wants to be told of such, and when they are not disturbed. Pure."""
+"""When news is delivered, by how often somebody wants it and when they are not to be disturbed. Pure."""
 
 from datetime import time
 from typing import Final

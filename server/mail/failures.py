@@ -1,4 +1,4 @@
-"""What becomes of an address to which a mail could not be delivered for good. Pure."""
+"""What happens to an address to which mail cannot be delivered. Pure."""
 
 from dataclasses import replace
 from typing import Final

@@ -32,7 +32,7 @@ Wishes = tuple[str, ...]
 
 
 class Often(StrEnum):
-    """How often somebody is told: each time, or of several at once, at most once an hour or a day."""
+    """How often somebody is told: each time at once, or of several together, at most once an hour or a day."""
 
     AT_ONCE = "at_once"
     HOURLY = "hourly"
@@ -47,7 +47,7 @@ CHOICES: Final[Mapping[str, tuple[Often, ...]]] = {
 
 
 def wishes_for(chosen: Mapping[str, Often]) -> Wishes:
-    """To be told of these kinds so often, and of no other."""
+    """The wish to be told of these kinds that often, and of no others."""
     wanted = tuple(f"{kind}:{often}" for kind, often in chosen.items() if often is not Often.NEVER)
     if chosen.get(TURN, Often.NEVER) is Often.NEVER:
         return wanted

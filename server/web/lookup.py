@@ -10,7 +10,7 @@ from server.web.site import SITE
 
 
 async def find_round(request: web.Request) -> Round:
-    """The game that the address names. Raises Problem; a caller who asks for many that do not exist is told to wait,
+    """The game that the address names. Raises Problem; a caller who asks for many that do not exist has to wait,
     but still finds those that do."""
     return await round_of(request, request.match_info["game"])
 

@@ -127,7 +127,7 @@ class RepliedSeat:
         return await self.worker.run(lambda: was_played(game, typed, nth, self.letters))
 
     def _check_prepared(self, moves: IntendedMoves) -> None:
-        """Conditional moves alone replace only those that the mail showed; the same once more is no harm."""
+        """Conditional moves alone replace only those that the mail showed; sending the same again does no harm."""
         if moves.uci or moves.prepared is None or self.token.is_about_prepared(self.game):
             return
         if moves.prepared[1] != for_color(self.game.conditional, self.token.color):
@@ -232,8 +232,10 @@ class RepliedSeat:
 
 
 def _in_order(wanted: Sequence[MailCommand]) -> list[MailCommand]:
-    """As they are carried out. A move takes the conditional moves with it. A draw offered with a move is offered first,
-    so that it stands when the opponent is told of the move."""
+    """The commands in the order in which they are carried out. A move takes the conditional moves with it.
+
+    A draw offered with a move is offered first, so that it stands when the opponent is told of the move.
+    """
     moves = any(isinstance(one, Move) for one in wanted)
     left = [one for one in wanted if not (moves and isinstance(one, Conditional))]
     return sorted(left, key=lambda one: one != MakeOffer(OfferKind.DRAW))

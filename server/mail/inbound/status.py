@@ -1,4 +1,4 @@
-"""What the mail server that hands mails over is told of each."""
+"""The answers to the mail server that hands over mail."""
 
 from enum import StrEnum
 from typing import Protocol

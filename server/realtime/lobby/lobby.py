@@ -54,7 +54,7 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 
 
 class Lobby:
-    """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
+    """The lobby of one process. `variants`: those of this site, by id, in the order in which they are shown."""
 
     __slots__ = (
         "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "feed", "games",

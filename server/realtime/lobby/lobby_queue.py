@@ -55,7 +55,7 @@ class Turn:
 
 
 class LobbyQueue:
-    """See the module. `pages` are those of the lobby."""
+    """The turns of one lobby. `pages` are those that show it."""
 
     __slots__ = ("_commands", "_pages", "_services", "_turns")
 

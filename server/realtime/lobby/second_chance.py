@@ -1,4 +1,4 @@
-"""Seeks once more for whoever waited in vain: the opponent whom the lobby had found never came to the board."""
+"""Puts back the seek of somebody who waited in vain: the opponent whom the lobby had found never came to the board."""
 
 from contextlib import suppress
 

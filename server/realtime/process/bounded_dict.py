@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class BoundedDict(OrderedDict[Key, Value]):
-    """At most `most` entries. To set one anew counts as new."""
+    """At most `most` entries. One that is set again counts as new."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

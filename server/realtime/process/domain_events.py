@@ -245,7 +245,7 @@ def _away(game: Game, change: StoredChange, here: Collection[Color]) -> tuple[Pl
 
 
 def _reminder(game: Game, away: Collection[Player]) -> TimeIsUp | MoveReminder:
-    """Of the move that is due; once its time is up, the opponent is told, who may claim."""
+    """A reminder of the move that is due; once its time is up, the opponent is told, who may claim."""
     is_up = time_is_up(game)
     told = game.player(game.to_move.other if is_up else game.to_move)
     assert told is not None

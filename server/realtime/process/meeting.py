@@ -1,4 +1,4 @@
-"""May two people be brought to one game? Not if one has blocked the other, and whoever is blocked is not told why."""
+"""May two people be brought together in a game? Not if one has blocked the other; the one blocked is not told why."""
 
 from server.games.errors import NotAllowed, Refused
 from server.games.player import Player

@@ -191,5 +191,5 @@ def perf(one: Perf) -> dict[str, Any]:
 
 
 def instant(ms: int) -> str:
-    """As ISO 8601."""
+    """The time `ms` as ISO 8601."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds")

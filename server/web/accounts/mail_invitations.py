@@ -126,7 +126,7 @@ class MailInvitations:
 
 
 def _reader_of(box: str) -> str:
-    """By what whoever reads the mails to that mailbox is told apart: name+anything@example.org is name@example.org."""
+    """What identifies the reader of a mailbox: name+anything@example.org is name@example.org."""
     name, _, domain = box.lower().rpartition("@")
     return f"{name.partition('+')[0] or name}@{domain}"
 

@@ -47,7 +47,7 @@ class WishesForm(Form):
     letters: Literal["", "pbmserv"] = ""
 
     def chosen(self) -> tuple[str, ...]:
-        """As they are stored."""
+        """The wishes as they are stored."""
         kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
         asked = dict(zip(KINDS, kinds, strict=True))
         return wishes_for({kind: Often.AT_ONCE if how == "on" else Often(how) for kind, how in asked.items() if how})

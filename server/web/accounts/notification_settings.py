@@ -55,7 +55,7 @@ async def choose(request: web.Request, site: Site, owner: str) -> None:
 
 
 def shown(settings: NotificationSettings) -> dict[str, Any]:
-    """As the page shows it: times as "22:00", "" for none; by kind how often web push tells it."""
+    """The settings as the page shows them: times as "22:00", "" for none; how often web push tells each kind."""
     quiet = settings.quiet_from != settings.quiet_until
     return {
         "zone": settings.zone,

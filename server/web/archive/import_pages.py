@@ -202,7 +202,7 @@ def left_out(results: Results) -> int:
 
 
 def to_explain(language: Language, one: RejectedGame) -> RefusedGame:
-    """As JSON, in that language. `ply`: null if no move is at fault."""
+    """The refused game as JSON, in that language. `ply`: null if no move is at fault."""
     return {
         "number": one.number,
         "line": one.line,

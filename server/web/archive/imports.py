@@ -67,7 +67,7 @@ class SkippedGames:
 
 
 class Admission(Protocol):
-    """Whether whoever imports may take in more. All of it raises Unavailable."""
+    """Whether somebody may import more. Everything here raises Unavailable."""
 
     async def is_open(self) -> bool:
         """May another game be looked at?"""

@@ -90,7 +90,7 @@ def midnight(day: str) -> int | None:
 async def look(
     archive: ArchiveStore, search: Search, limit: int, before: str, seconds: Callable[[], float] = perf_counter
 ) -> Page:
-    """As much of a page as LOOK_S allows. Raises Unavailable."""
+    """A page of what is found, or as much of it as can be found in LOOK_S. Raises Unavailable."""
     end = seconds() + LOOK_S
     page = await archive.page(search, limit, before)
     games, following = [*page.games], page.next

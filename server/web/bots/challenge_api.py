@@ -30,7 +30,7 @@ from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 
 GAMES_OF_A_BOT = 50
-"""At once; whoever challenges one that has as many waits for its answer."""
+"""At once; a bot that has as many can accept no other challenge."""
 READING = (Scope.CHALLENGE_READ, Scope.CHALLENGE_WRITE, Scope.BOT_PLAY)
 WRITING = (Scope.CHALLENGE_WRITE, Scope.BOT_PLAY)
 STANDARD = "standard"

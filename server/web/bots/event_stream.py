@@ -73,7 +73,7 @@ async def tell(site: Site, caller: Caller, lines: LineStream) -> None:
 
 
 async def look(site: Site, person: str, told: Mapping[str, LastTold]) -> tuple[dict[str, LastTold], dict[str, Game]]:
-    """How everything stands for `person` (an id), and the games that may stand otherwise than they were `told`.
+    """How everything stands for `person` (an id), and the games that may differ from what they were `told`.
 
     Raises Unavailable.
     """

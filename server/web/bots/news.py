@@ -1,4 +1,4 @@
-"""What has become of somebody's challenges and games since they were told of them last, as events of the Bot API. Pure.
+"""What has changed in somebody's challenges and games since they last heard of them, as events of the Bot API. Pure.
 
 Everything follows from what stands now, so no event can be missed, however much happens between two looks.
 """

@@ -43,7 +43,7 @@ class Limits:
     challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Challenges by name, by challenger: each notifies somebody, and a new session is easily had."""
     proposals: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
-    """Games proposed to two other people, by whoever proposes."""
+    """Games proposed to two other people, by proposer."""
     proposals_to_two: RateLimit = field(default_factory=lambda: RateLimit(2, 86_400))
     """The same, for the same two."""
     proposals_to_one: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
@@ -85,7 +85,7 @@ class Limits:
     replies_by_seat: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     replies_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
     bounces_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
-    """Reports of other mail servers, for the whole server: whoever makes them up in masses keeps no reply waiting."""
+    """Bounce reports from other mail servers, for the whole server: made-up ones in masses keep no reply waiting."""
     replies_that_do_nothing: RateLimit = field(default_factory=lambda: RateLimit(10, 3600))
     """Replies that are answered although nothing was done, by seat: so a program that answers our answers, and does not
     say that it is one, has the last word."""
@@ -93,7 +93,7 @@ class Limits:
     """Following and blocking, by person; also by address, as a new session is easily had."""
     ties_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 3600))
     reports: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
-    """What is told to the host, by whoever tells it; also by address."""
+    """Reports to the host, by reporter; also by address."""
     reports_by_address: RateLimit = field(default_factory=lambda: RateLimit(30, 86_400))
     bots_by_address: RateLimit = field(default_factory=lambda: RateLimit(6_000, 60))
     """Requests to the Bot API, by address: many bots can be on one machine."""

@@ -60,7 +60,7 @@ class Progress(TypedDict):
 
 @described(body=Tried, answers={200: Judged})
 async def try_step(request: web.Request) -> web.Response:
-    """POST /api/lessons/{lesson}/{step}: judge a move. For whoever is signed in, a step that is done is kept."""
+    """POST /api/lessons/{lesson}/{step}: judge a move. A step that is done is kept for a signed-in reader."""
     lesson, step, goal = _step(request)
     tried = await read_form(request, Tried)
     site = request.app[SITE]

@@ -97,7 +97,7 @@ async def last_game(site: Site) -> LastGame | None:
 
 
 def finished(one: GameSummary) -> LastGame:
-    """As JSON, of a game of a variant that this site has."""
+    """The game as JSON. Its variant must be one that this site has."""
     return {
         "game": one.id,
         "variant": one.variant,

@@ -83,7 +83,7 @@ def seat_of(game: Game, player: Player) -> Color:
 def game_letter(
     game: Game, id: str, to: str, recipient: Recipient, now: int, links: LetterLinks, reply: ReplyTo | None
 ) -> Letter:
-    """To the mailbox `to` of a reader who is told how the game stands."""
+    """A letter to the mailbox `to` that says how the game stands for its reader."""
     language = recipient.language
     color = seat_of(game, recipient.player)
     return Letter(
@@ -119,7 +119,7 @@ def opponent_of(game: Game, color: Color, language: Language) -> str:
 
 
 def headline(game: Game, color: Color, recipient: Recipient, now: int) -> str:
-    """In a few words what is told of the game: which one it is, and what waits there, or for how long still."""
+    """The game in a few words: which one it is, and what waits there, or for how long."""
     language = recipient.language
     return language.plain(
         "mail.message_headline" if recipient.only_said else _headline_key(game, color),

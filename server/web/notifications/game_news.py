@@ -1,4 +1,4 @@
-"""What somebody is to be told of one of their games, by mail or web push, as it stands when it is told. Pure."""
+"""News of a game for one of its players, by mail or web push, as the game stands when it is delivered. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -23,7 +23,10 @@ async def heard_in(store: Store, game_id: str, reader: Player, most: int = WORDS
 def heard_last(
     lines: Sequence[ChatLine], reader: Player, blocked: Set[str] = frozenset(), most: int = WORDS_SHOWN
 ) -> list[str]:
-    """The same of the chat `lines`, oldest first. `blocked`: the ids of those whom they do not hear."""
+    """What `lines`, oldest first, say to `reader` since they last spoke, the last `most` of it.
+
+    `blocked`: the ids of those whom they do not hear.
+    """
     said: list[str] = []
     for line in lines:
         if line.room == "players" and line.player not in blocked:

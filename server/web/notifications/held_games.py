@@ -1,4 +1,4 @@
-"""What has become of news that somebody is told of later: is it still so when it is told?"""
+"""Whether news that was held back is still true when it is to be delivered."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -65,7 +65,7 @@ class PushMessage:
         return min(GAME_STALE_S, self.left_ms // 1000) if self.left_ms else GAME_STALE_S
 
     def said(self, language: Language, names: NamesById) -> dict[str, str]:
-        """As the service worker reads it."""
+        """What the service worker reads and shows."""
         terms = self.game.terms
         return {
             "title": language.plain(

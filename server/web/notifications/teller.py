@@ -167,7 +167,7 @@ class Teller:
         await self.tell_the_rest()
 
     async def tell_the_rest(self) -> None:
-        """Tells the news that were untold at the last look already: whoever should have told has stopped.
+        """Tells the news that was untold at the last look already: whoever should have told it has stopped.
 
         Raises Unavailable.
         """

@@ -37,7 +37,7 @@ SOMEBODY: Final = Player("you", "")
 
 
 def for_a_stranger(handler: Handler) -> Handler:
-    """A handler whose page is the same whoever asks for it."""
+    """A handler whose page is the same for everybody."""
 
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:

@@ -68,7 +68,7 @@ def leaderboards(variants: Mapping[str, Variant], names: Mapping[str, str]) -> d
 
 
 def chosen_category(form: PlayersForm, kinds: Mapping[str, str], liveliest: Category | None) -> Category:
-    """The category asked for, or else the one most played of late. Raises Problem (404) if it does not exist."""
+    """The category asked for, or else the one most played lately. Raises Problem (404) if it does not exist."""
     kind, _, speed = liveliest.key.partition("/") if liveliest else ("", "", Speed.BLITZ)
     kind = form.kind or (kind if kind in kinds else next(iter(kinds)))
     speed = form.speed or speed

@@ -57,7 +57,7 @@ async def change_tie(request: web.Request) -> web.Response:
 
 
 async def end_tie(request: web.Request) -> web.Response:
-    """POST /account/ties: kind, other. Ends one of one's own, whoever that is by now."""
+    """POST /account/ties: kind, other. Ends a tie of your own, even if the other has another name by now."""
     site = request.app[SITE]
     visitor = await require_account(request)
     form = await read_fields(request, TieToEnd)

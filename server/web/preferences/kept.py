@@ -26,7 +26,7 @@ TRIES: Final = 20
 
 
 def preferences_of(request: web.Request) -> Preferences:
-    """What whoever sends this request has chosen, as far as that is known already."""
+    """What the sender of this request has chosen, as far as that is known already."""
     visitor = request.get(VISITOR)
     if visitor is not None and is_kept_in_account(visitor):
         return read(visitor.user.preferences)

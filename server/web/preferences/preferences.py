@@ -91,7 +91,7 @@ def changed(before: Preferences, given: Mapping[str, str]) -> Preferences:
 
 
 def written(preferences: Preferences) -> str:
-    """As one text of letters, digits and `:|_-`: what differs from the defaults."""
+    """What differs from the defaults, as one text of letters, digits and `:|_-`."""
     return "|".join((WRITTEN, *(f"{name}:{value}" for name, value in _chosen(preferences).items())))
 
 

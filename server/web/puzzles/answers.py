@@ -1,4 +1,4 @@
-"""What is told of puzzles: their shapes, and how they are made. Knows no request."""
+"""The answers about puzzles: their shapes, and how they are made. Knows no request."""
 
 from typing_extensions import TypedDict
 
@@ -100,7 +100,7 @@ class PuzzleSolution(TypedDict):
 
 
 def told_standing(one: PuzzleStanding) -> ToldStanding:
-    """As the API and the account's export have it."""
+    """The standing as the API and the account's export show it."""
     rating = one.rating
     return {
         "value": rating.value,
@@ -120,7 +120,7 @@ def settled_try(before: PuzzleStanding, after: PuzzleStanding) -> SettledTry:
 
 
 def shown_puzzle(puzzle: Puzzle, variant: Variant, language: Language) -> ShownPuzzle:
-    """What whoever is to solve it may know."""
+    """What somebody who has yet to solve it may know."""
     position = parse_fen(variant, puzzle.fen, puzzle.chess960)
     side = position.turn.name.lower()
     return {
@@ -137,7 +137,7 @@ def shown_puzzle(puzzle: Puzzle, variant: Variant, language: Language) -> ShownP
 
 
 def solved_puzzle(puzzle: Puzzle, has_game: bool, language: Language) -> SolvedPuzzle:
-    """What whoever has solved it, or given up, may know. `has_game`: is the game that it comes from still there?"""
+    """What somebody who has solved it, or given up, may know. `has_game`: is the game it comes from still there?"""
     return {
         "rating": puzzle.rating.rounded,
         "themes": [language.plain(f"puzzles.theme_{theme.replace('-', '_')}") for theme in sorted(puzzle.themes)],

@@ -34,7 +34,7 @@ CLOSE_SECONDS: Final = 0.8
 """How long to wait for the answer to a close, so that a disconnected client is gone within a second."""
 PING: Final = frame(Opcode.PING, b"")
 queued_frame = lru_cache(maxsize=4)(text_frame)
-"""The frame of a text that was queued, made once for a crowd that is told the same; what goes to one has its own."""
+"""The frame of a queued text, made once for all in a crowd who get the same; a text for one has its own."""
 MAX_UNCHARGED: Final = 100
 """The most pings, pongs, closes, and texts after our own close, between two beats: nothing else limits them."""
 

@@ -24,7 +24,7 @@ class NotACommand(Refusal):
 
 
 def first_word(line: str) -> str:
-    """As it is written, up to a space or colon."""
+    """The first word as it is written, up to a space or colon."""
     return re.split(r"[\s:]", line, maxsplit=1)[0]
 
 
