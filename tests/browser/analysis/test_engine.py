@@ -183,11 +183,13 @@ async def test_it_says_what_to_do_when_it_cannot_be_loaded(anna):
     anna.problems.clear()
 
 
-async def test_on_a_tablet_the_lines_the_controls_and_the_moves_are_in_sight_together(anna):
-    await anna.page.set_viewport_size({"width": 820, "height": 1180})
-    await anna.write("e4")
-    await shown(anna, after("chess", "e2e4"))
+@pytest.mark.parametrize(("variant", "first"), [("chess", "e2e4"), ("crazyhouse", "e2e4"), ("grandhouse", "e3e4")])
+async def test_on_a_tablet_the_lines_the_controls_and_the_moves_are_in_sight_together(analyst, variant, first):
+    anna = await analyst(variant, viewport={"width": 820, "height": 1180}, has_touch=True)
+    await anna.write(first)
+    await shown(anna, after(variant, first))
+    board = await anna.page.locator("cg-board").bounding_box()
     await switch_on(anna, 3)
     for part in ("#engine", ".controls", "#tree", "#move-entry"):
         await expect(anna.page.locator(part)).to_be_in_viewport(ratio=1)
-    await anna.page.set_viewport_size({"width": 1200, "height": 800})
+    assert await anna.page.locator("cg-board").bounding_box() == board
