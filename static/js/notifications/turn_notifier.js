@@ -10,12 +10,14 @@ import { personName, t } from '../words.js';
 import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
-/** How long a notification may cover the foot of another game's page. */
-const BESIDE_A_BOARD_MS = 5000;
+/** How long a notification may cover the head of another game's page: that head goes on saying which games wait. */
+const BESIDE_A_BOARD_MS = 8000;
 
 export class TurnNotifier {
   #sounds;
   #here;
+  /** ms that what the head says, too, stays beside it. */
+  #brief;
   #toMoveHere = false;
   /** @type {YourGame[]} */
   #games = [];
@@ -28,6 +30,7 @@ export class TurnNotifier {
    */
   constructor(here, sounds) {
     this.#here = here;
+    this.#brief = here ? BESIDE_A_BOARD_MS : Infinity;
     this.#sounds = sounds;
     document.addEventListener('visibilitychange', () => document.hidden || this.#leadBack());
   }
@@ -42,7 +45,12 @@ export class TurnNotifier {
     const toMove = games.some(({ id, turn }) => id === this.#here && turn);
     const next = games.find(({ id, turn }) => turn && id !== this.#here);
     if (this.#toMoveHere && !toMove && next)
-      showNotificationBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
+      showNotificationBar(
+        t('notifications.next_waits', { n: waiting }),
+        t('notifications.next_game'),
+        `/${next.id}`,
+        this.#brief,
+      );
     this.#toMoveHere = toMove;
   }
 
@@ -61,8 +69,7 @@ export class TurnNotifier {
     // Whoever sits at two boards at once needs to see both.
     if (!this.#live || this.#games.some(({ id, live }) => live && id === this.#here)) return;
     const words = t(live?.to_move ? 'notifications.live_yours' : 'notifications.live_running', { name: this.#live.by });
-    const ms = this.#here ? BESIDE_A_BOARD_MS : Infinity;
-    showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, ms);
+    showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, this.#brief);
   }
 
   /** @param {YourGame} game */
@@ -70,7 +77,7 @@ export class TurnNotifier {
     const words = t('notifications.your_move', { name: personName(by) });
     if (document.hidden) notify(words, '', `/${id}`, `/${id}`);
     this.#sounds.play('turn');
-    showNotificationBar(words, t('notifications.open_game'), `/${id}`);
+    showNotificationBar(words, t('notifications.open_game'), `/${id}`, this.#brief);
   }
 }
 

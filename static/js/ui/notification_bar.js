@@ -5,7 +5,7 @@ import { create, createButton, createLink } from './dom.js';
 /**
  * Replaces the one before.
  * @param {string} text @param {string} words of its link @param {string} path @param {number} ms that it stays; without it,
- *   until it is closed or replaced
+ *   until it is closed or replaced; nothing goes from under a pointer or the keyboard
  */
 export function showNotificationBar(text, words, path, ms = Infinity) {
   document.getElementById('notification')?.remove();
@@ -15,5 +15,6 @@ export function showNotificationBar(text, words, path, ms = Infinity) {
   bar.id = 'notification';
   bar.setAttribute('role', 'status');
   document.body.append(bar);
-  if (ms < Infinity) setTimeout(() => bar.remove(), ms);
+  const leave = () => (bar.matches(':hover, :focus-within') ? setTimeout(leave, ms) : bar.remove());
+  if (ms < Infinity) setTimeout(leave, ms);
 }

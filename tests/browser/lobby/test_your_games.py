@@ -7,6 +7,8 @@ from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
 from tests.support.browser.pages import PAGES
+from tests.support.browser.player import meet
+from tests.support.browser.screens import PHONE
 from tests.support.browser.visitor import Listener, Visitor
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
@@ -82,6 +84,32 @@ async def test_after_a_move_the_next_game_that_waits_is_one_click_away(seat, pai
     await white.confirm()
     await expect(white.page.locator(".moves, #moves").first).to_contain_text("d4")
     await expect(white.page.get_by_role("link", name="Next game")).to_have_count(0)
+
+
+async def test_what_says_on_a_phone_that_another_game_waits_leaves_the_head_to_its_links(seat):
+    days = {"kind": "correspondence", "days": 3}
+    white, black = await seat(**PHONE), await seat()
+    elsewhere = await meet(white, black, "chess", clock=days)
+    here = await meet(black, white, "crazyhouse", clock=days)
+    await black.open(here)
+    await white.page.clock.install()
+    await Listener(white.page).goes(here, until="your_games")
+    bar, waiting = white.page.locator("#notification"), white.page.locator("#waiting-strip a:visible")
+    await black.write("e4")
+    await black.confirm()
+    await white.has(1)
+    await white.write("e5")
+    await white.confirm()
+    await expect(bar).to_contain_text("1 more game is waiting for your move.")
+    link = bar.get_by_role("link", name="Next game")
+    await link.focus()
+    await white.page.clock.fast_forward(9_000)
+    await expect(bar).to_be_visible()
+    await link.blur()
+    await white.page.clock.fast_forward(9_000)
+    await expect(bar).to_have_count(0)
+    await white.page.click("#settings-link", trial=True)
+    await expect(waiting).to_have_attribute("href", elsewhere.removeprefix(white.site))
 
 
 DESK = {"width": 1440, "height": 900}
