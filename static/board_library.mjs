@@ -3,8 +3,8 @@
  *
  * Three reasons. Our Content-Security-Policy allows neither innerHTML nor style attributes, and the library uses both
  * in a few places. And it carries premove and predrop tables by variant name for the variants of another site; ours
- * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads. And it marks both
- * squares of the last move alike.
+ * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads, as are the
+ * coordinates of shogi, xiangqi and the like. And it marks both squares of the last move alike.
  * If a text is no longer found, the build stops: the library has changed, and this file must be reviewed.
  */
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,16 @@ const REPLACED = {
       "addSquare(squares, k, k === s.lastMove.at(-1) ? 'last-move to' : 'last-move from')",
     ],
   ],
-  'svg.js': [['svg.innerHTML = customSvg;', '']],
+};
+
+/** file of the library -> [where a part begins, what comes behind it, what stands for it]: of games that nobody plays here */
+const CUT = {
+  'wrap.js': [['    [Notation.SHOGI_ENGLET]: [', '};\nexport function renderWrap(', '']],
+  'svg.js': [
+    ['function checkCounterShapes(', '// append only.', 'const checkCounterShapes = () => [];\n'],
+    ['function customSvgHash(', 'function renderShape(', 'const customSvgHash = () => "";\n'],
+    ['function renderCustomSvg(', 'function renderCircle(', 'const renderCustomSvg = () => createElement("g");\n'],
+  ],
 };
 
 /** file of the library -> its replacement */
@@ -47,8 +56,14 @@ export const boardLibrary = {
       const file = basename(path);
       if (file in EMPTIED) return { contents: EMPTIED[file], loader: 'js' };
       let contents = await readFile(path, 'utf8');
-      for (const [text, replacement] of REPLACED[file] ?? []) {
+      const found = (/** @type {string} */ text) => {
         if (!contents.includes(text)) throw new Error(`chessgroundx/${file} no longer contains: ${text}`);
+        return contents.indexOf(text);
+      };
+      for (const [begin, behind, instead] of CUT[file] ?? [])
+        contents = contents.slice(0, found(begin)) + instead + contents.slice(found(behind));
+      for (const [text, replacement] of REPLACED[file] ?? []) {
+        found(text);
         contents = contents.replace(text, () => replacement);
       }
       return { contents, loader: 'js' };

@@ -18,13 +18,13 @@ import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
 import { PIECE_SETS } from './pieces/piece_sets.mjs';
 import { inRem } from './rem.mjs';
-import { apart, asked, catalogues, moreWordsScript, wordsScript } from './words.mjs';
+import { apart, asked, catalogues, isOfEveryPage, moreWordsScript, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
-/** The styles of single pages and of the engine, which all others do without: their templates name them. */
-const OWN_STYLES = ['pages/settings', 'pages/lesson', 'pages/profile', 'analysis', 'engine', 'puzzle'].map(
+/** The styles of some pages and of the engine, which all others do without: their templates name them. */
+const OWN_STYLES = ['reading', 'pages/lesson', 'pages/profile', 'analysis', 'engine', 'puzzle'].map(
   name => `css/${name}.css`,
 );
 
@@ -49,10 +49,12 @@ const otherSets = [
   ['pieces.css', Buffer.from(allSetsCss())],
 ];
 
+const SCRIPTS = join(STATIC, 'js');
+const onEveryPage = await asked(SCRIPTS, isOfEveryPage);
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
-const languages = (await catalogues(join(STATIC, '../server/words'), await asked(join(STATIC, 'js')))).flatMap(
+const languages = (await catalogues(join(STATIC, '../server/words'), await asked(SCRIPTS))).flatMap(
   ([code, texts, plural]) => {
-    const { everywhere, more, engine } = apart(texts);
+    const { everywhere, more, engine } = apart(texts, onEveryPage);
     return [
       [`words-${code}.js`, Buffer.from(wordsScript(everywhere, plural))],
       [`words-more-${code}.js`, Buffer.from(moreWordsScript(more))],

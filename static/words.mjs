@@ -8,12 +8,18 @@ import { basename, join } from 'node:path';
 /** A text that a script asks for: by its whole key, or by the beginning of one that is put together. */
 const ASKED = /['"`]([a-z_]+\.[a-z0-9_]*)(['"`]|\$\{)/g;
 
+/** Scripts that only pages have which load more words: the front page and the analysis board. */
+const OF_SOME_PAGES = /^(analysis|editor|home|openings|report|studies)\/|^pages\/(analysis|home)\.js$/;
+
+/** @param {string} name a script's path in the folder of all */
+export const isOfEveryPage = name => !OF_SOME_PAGES.test(name);
+
 /**
- * @param {string} scripts the folder of the pages' scripts
+ * @param {string} scripts the folder of the pages' scripts @param {(name: string) => boolean} [which] of them
  * @returns {Promise<(key: string) => boolean>} whether any of them asks for the text of that key
  */
-export async function asked(scripts) {
-  const names = (await readdir(scripts, { recursive: true })).filter(name => name.endsWith('.js'));
+export async function asked(scripts, which = () => true) {
+  const names = (await readdir(scripts, { recursive: true })).filter(name => name.endsWith('.js') && which(name));
   const texts = await Promise.all(names.map(name => readFile(join(scripts, name), 'utf8')));
   const found = texts.flatMap(text => [...text.matchAll(ASKED)]);
   const whole = new Set(found.filter(([, , end]) => end !== '${').map(([, key]) => key));
@@ -48,22 +54,17 @@ export async function catalogues(words, wanted) {
   );
 }
 
-/** Areas that only some pages name, which load them besides; the game, whose page is the largest, does without. */
-export const ON_SOME_PAGES = new Set(['analysis', 'annotations', 'chapters', 'editor', 'home']);
-
-/** And those that come with the engine's switch. */
+/** What comes with the engine's switch. */
 const OF_THE_ENGINE = new Set(['engine', 'game_report', 'thoughts']);
 
 /**
- * @param {Record<string, string | string[]>} texts
+ * @param {Record<string, string | string[]>} texts @param {(key: string) => boolean} onEveryPage whether any page may ask for it
  * @returns {Record<'everywhere' | 'more' | 'engine', Record<string, string | string[]>>} those for every page, those for some, and those that a
  *   page loads late
  */
-export function apart(texts) {
-  const placeOf = (/** @type {string} */ key) => {
-    const area = key.slice(0, key.indexOf('.'));
-    return ON_SOME_PAGES.has(area) ? 'more' : OF_THE_ENGINE.has(area) ? 'engine' : 'everywhere';
-  };
+export function apart(texts, onEveryPage) {
+  const placeOf = (/** @type {string} */ key) =>
+    OF_THE_ENGINE.has(key.slice(0, key.indexOf('.'))) ? 'engine' : onEveryPage(key) ? 'everywhere' : 'more';
   const [everywhere, more, engine] = ['everywhere', 'more', 'engine'].map(place =>
     Object.fromEntries(Object.entries(texts).filter(([key]) => placeOf(key) === place)),
   );

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { boardLibrary } from '../../static/board_library.mjs';
 import { refusalWords } from '../../static/js/round/words.js';
 import { setCatalogue, t } from '../../static/js/words.js';
-import { ON_SOME_PAGES, apart, asked, catalogues, moreWordsScript, wordsScript } from '../../static/words.mjs';
+import { apart, asked, catalogues, isOfEveryPage, moreWordsScript, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';
 
 const WORDS = new URL('../../server/words', import.meta.url).pathname;
@@ -63,7 +63,7 @@ test('each language has a script, with only the texts that are asked for', async
 
 test('what only some pages name comes to them in a script of its own', () => {
   const texts = { 'round.draw': 'Draw', 'home.board': 'Board', 'editor.none': ['a', 'b'], 'engine.even': 'Even' };
-  const { everywhere, more, engine } = apart(texts);
+  const { everywhere, more, engine } = apart(texts, key => key === 'round.draw');
   assert.deepEqual(
     [everywhere, more, engine].map(part => Object.keys(part)),
     [['round.draw'], ['home.board', 'editor.none'], ['engine.even']],
@@ -89,13 +89,13 @@ test('each page whose script names them loads them', async () => {
   const templates = readdirSync(`${folder}templates`, { recursive: true })
     .filter(name => name.endsWith('.html'))
     .map(name => read(`templates/${name}`));
-  const areasOf = text => [...text.matchAll(/['"`]([a-z_]+)\.[a-z0-9_$-]/g)].map(([, area]) => area);
+  const scripts = `${folder}static/js`;
+  const [, texts] = (await catalogues(WORDS, await asked(scripts))).find(([code]) => code === 'en');
+  const { more } = apart(texts, await asked(scripts, isOfEveryPage));
   let found = 0;
   for (const { entryPoint, inputs } of Object.values(metafile.outputs)) {
-    const areas = Object.keys(inputs)
-      .filter(path => path.startsWith('js/'))
-      .flatMap(path => areasOf(read(`static/${path}`)));
-    if (!areas.some(area => ON_SOME_PAGES.has(area))) continue;
+    const named = await asked(scripts, name => `js/${name}` in inputs);
+    if (!Object.keys(more).some(named)) continue;
     const script = `asset('${entryPoint.split('/').pop()}')`;
     const pages = templates.filter(text => text.includes(script));
     assert.ok(pages.length && pages.every(text => /more_words = "(more|analysis)"/.test(text)), script);

@@ -1,5 +1,5 @@
 /**
- * On every page but the front page, which has its own socket to the lobby: shows which games wait for the reader, and
+ * On every page but the front page, which has its own socket to the lobby (a game's page has this in its own file): shows which games wait for the reader, and
  * notifies them when a seek matches one of their alerts, when somebody challenges them by name, and when it is their turn.
  * While they wait for an opponent they can read other pages: any open page keeps the seek alive, and tells them when their
  * game has begun.
@@ -124,6 +124,9 @@ function listen() {
 }
 
 const isMember = document.documentElement.hasAttribute('data-member');
+/** A game that is kept in this browser is played without the server. */
+const isOffline = document.body.classList.contains('offline-game');
+if (isOffline) listening = true;
 if (isMember || storedAlerts()?.alerts.length || isSeeking() || hasGames()) listen();
 // Sent by the page of a game whose opponent never came: the reader's seek is open again while a page listens.
 document.addEventListener('waited-in-vain', event => {

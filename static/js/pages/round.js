@@ -4,7 +4,6 @@
  * @import { Color, Variant } from '../board/variant.js'
  * @import { GameState } from '../game/model.js'
  * @import { ComputerFacts } from '../computer/seat.js'
- * @import { Command } from '../net/messages.js'
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, chess960: boolean, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts} & import('../offline/sitting.js').OfflineParts} PageFacts
  */
@@ -45,6 +44,7 @@ import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/board/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
+import './notifications.js'; // on other pages a file of its own, which has the sockets and sounds once more
 
 class RoundPage {
   #facts;
@@ -219,7 +219,7 @@ class RoundPage {
     this.render();
   }
 
-  /** @param {Command} command @returns {number | null} as GameSocket.send */
+  /** @param {import('../net/messages.js').Command} command @returns {number | null} as GameSocket.send */
   #send(command) {
     const id = this.#socket.send(command);
     this.#notices.remark(id === null ? t('round.not_sent') : '');

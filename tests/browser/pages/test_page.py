@@ -15,7 +15,7 @@ from tests.support.browser.visitor import unfold_terms
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DESKTOPS = ({"width": 820, "height": 1180}, {"width": 1440, "height": 900})
-MAX_REQUESTS, MAX_SCRIPT, MAX_PAGE = 10, 60 * 1024, 110 * 1024
+MAX_REQUESTS, MAX_SCRIPT, MAX_PAGE = 10, 60_000, 110_000
 
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -93,9 +93,9 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     await expect(white.page.locator("#invite")).to_be_hidden()
 
 
-@pytest.mark.parametrize("variant", ["chess", "grandhouse", "acedrex"])
-async def test_a_game_s_page_is_small(off_screen, seat, variant):
-    maker, guest = await off_screen(), await seat()
+@pytest.mark.parametrize(("variant", "locale"), [("chess", "en-US"), ("grandhouse", "en-US"), ("acedrex", "es-ES")])
+async def test_a_game_s_page_is_small(off_screen, seat, variant, locale):
+    maker, guest = await off_screen(), await seat(locale=locale)
     link = (await maker.challenge(variant=variant))["link"]
     answers = []
     guest.page.on("response", lambda answer: answers.append(answer))
