@@ -1,9 +1,8 @@
-"""Builds the site from its parts and runs it: the only place that knows all of them."""
+"""Builds the site from its parts: the only place that knows all of them. `serving` runs it."""
 
 import asyncio
 import contextlib
-import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from importlib import import_module
 
@@ -11,9 +10,7 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
-from server import gc_tuning, malloc
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
-from server.compiled.finding import log_rules
 from server.language import InvalidWords, about_variant_file, load_words, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.reading.command_words import meanings
@@ -31,14 +28,13 @@ from server.storage.stores import Store
 from server.web.accounts.accounts import ACCOUNTS, Accounts
 from server.web.accounts.hashing import Hashing
 from server.web.archive.imports import IMPORTS, Imports
-from server.web.assets import Assets, find_assets
+from server.web.assets import Assets
 from server.web.board_data import all_board_data
 from server.web.bodies import BODY_MEMORY, BodyMemory
 from server.web.bots.open_streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
-from server.web.edge.serving import serve_until_told
 from server.web.exports.json_cache import GAME_JSON_CACHE, GameJsonCache
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
@@ -55,7 +51,7 @@ from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences.kept import other_sets
 from server.web.puzzles.handlers import SETTLING
 from server.web.rendering.page_cache import GAME_CACHE, MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
-from server.web.rendering.templates import TEMPLATES, Templates, compiling
+from server.web.rendering.templates import TEMPLATES, Templates
 from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
@@ -65,19 +61,6 @@ from server.web.template_context import with_language, with_visitor
 from server.web.variant_words import names_in
 from server.web.websocket.open_sockets import OpenSockets
 
-new_event_loop: Callable[[], asyncio.AbstractEventLoop]
-try:
-    # It halves the time per relayed move; it does not exist everywhere.
-    import uvloop
-except ImportError:
-    new_event_loop = asyncio.new_event_loop
-else:
-    new_event_loop = uvloop.new_event_loop
-
-
-SWITCH_S = 0.0005
-"""How long the store's thread waits for the interpreter lock while messages are handled. One write takes the lock about
-ten times: with Python's default of 5 ms, a move took 300 ms while somebody sent 640 messages at once."""
 GOODBYE_S = 3.0
 """How long open sockets have to take what is queued for them and close."""
 
@@ -272,25 +255,3 @@ async def say_goodbye(app: web.Application) -> None:
     site.open_sockets.draining = True
     await site.live.stop()
     await site.open_sockets.close_all(GOODBYE_S)
-
-
-def announce(settings: Settings) -> None:
-    """Prints the site's address once the server listens."""
-    sys.stdout.write(f"Fairyhouse is running at {settings.address}\n")
-    sys.stdout.flush()
-
-
-def serve(settings: Settings) -> None:
-    """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    log_rules()
-    malloc.return_freed_blocks()
-    gc_tuning.pause()
-    app = build_app(settings, find_assets())
-    app.cleanup_ctx.insert(0, compiling)
-    gc_tuning.settle()
-    sys.setswitchinterval(SWITCH_S)
-    try:
-        with asyncio.Runner(loop_factory=new_event_loop) as runner:
-            runner.run(serve_until_told(app, settings.host, settings.port, lambda: announce(settings)))
-    except OSError as error:
-        raise CannotStart(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}.") from None

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from server import gc_tuning
-from server.app import serve
 from server.backends import CannotStart
 from server.command_syntax import parse
 from server.host.site_access import CommandRefused
+from server.serving import serve
 from server.settings import InvalidSettings, Settings, read_settings
 from server.web.operation.logs import start_logging
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from server.app import SWITCH_S, serve
+from server.serving import SWITCH_S, serve
 
 ONLY_SOME_SITES = (
     "aiosmtpd",
@@ -49,7 +49,7 @@ def interval():
 def test_the_stores_thread_gets_its_turn_beside_a_busy_loop(settings, monkeypatch):
     found = []
     monkeypatch.setattr(
-        "server.app.serve_until_told", lambda *_: found.append(sys.getswitchinterval()) or asyncio.sleep(0)
+        "server.serving.serve_until_told", lambda *_: found.append(sys.getswitchinterval()) or asyncio.sleep(0)
     )
     serve(settings)
     assert found == [SWITCH_S]

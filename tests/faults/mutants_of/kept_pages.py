@@ -110,7 +110,7 @@ OF_KEPT_PAGES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the first page waits for its template",
-        "server/app.py",
+        "server/serving.py",
         "    app.cleanup_ctx.insert(0, compiling)\n",
         "",
         TEST_TEMPLATES,

@@ -89,7 +89,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the store waits for the interpreter as long as Python lets it",
-        "server/app.py",
+        "server/serving.py",
         "    sys.setswitchinterval(SWITCH_S)\n",
         "",
         "tests/process/test_start.py",

@@ -34,7 +34,7 @@ def cheap_hashes(monkeypatch):
 
 
 class Served(TestServer):
-    """An application at a free port, as `server.app.serve` runs it."""
+    """An application at a free port, as `server.serving` runs it."""
 
     async def _make_runner(self, **_):
         return EdgeRunner(self.app)

@@ -7,7 +7,8 @@ import jinja2
 import pytest
 from jinja2.meta import find_referenced_templates
 
-from server.app import build_app, serve
+from server.app import build_app
+from server.serving import serve
 from server.web.assets import find_assets
 from server.web.rendering.templates import FIRST, TEMPLATES, Templates, compiling, parts_of
 from tests.support.web.fixtures import Served
@@ -50,7 +51,7 @@ async def test_no_template_is_compiled_on_the_thread_of_the_games(compiled, sett
 
 def test_a_server_that_is_started_compiles_the_first_of_them(settings, monkeypatch):
     served = []
-    monkeypatch.setattr("server.app.serve_until_told", lambda app, *_: served.append(app) or asyncio.sleep(0))
+    monkeypatch.setattr("server.serving.serve_until_told", lambda app, *_: served.append(app) or asyncio.sleep(0))
     serve(settings)
     assert compiling in served[0].cleanup_ctx
 
