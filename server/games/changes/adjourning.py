@@ -16,10 +16,11 @@ from typing import ClassVar
 from server.games.changes.ending import close_offers
 from server.games.changes.pausing import resume, resumed, with_a_day
 from server.games.changes.vacation import still_away
+from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.command import ADJOURNED, LIVE, Command, PlayerCommand
 from server.games.errors import NotAllowed
-from server.games.events import Adjourned, ClockResumed, Ready, Transition
+from server.games.events import Adjourned, Ready, Transition
 from server.games.frozen import replace
 from server.games.state import Adjournment, Game, OfferKind
 from server.games.status import Status

@@ -5,9 +5,10 @@ player pays for; and how a clock goes on that the players have stopped.
 from dataclasses import dataclass
 from typing import ClassVar
 
+from server.games.clock_events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.clocks.time_control import DAY_MS, with_color
 from server.games.command import LIVE, Command
-from server.games.events import ClockAdjusted, ClockPaused, ClockResumed, Transition
+from server.games.events import Transition
 from server.games.frozen import replace
 from server.games.state import Game
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from server.games.changes.pausing import resumed, with_a_day
+from server.games.clock_events import Away
 from server.games.clocks.time_control import DAY_MS, PerSide, for_color, with_color
 from server.games.command import ADJOURNED, LIVE, Command, PlayerCommand
 from server.games.errors import NotAllowed
-from server.games.events import Away, Transition
+from server.games.events import Transition
 from server.games.frozen import replace
 from server.games.state import Game
 from server.games.status import Status

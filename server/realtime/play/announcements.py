@@ -7,7 +7,8 @@ it is that a game never began is told to the one place that counts it, before an
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.events import Adjourned, Away, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
+from server.games.clock_events import Away, ClockResumed
+from server.games.events import Adjourned, Ended, Event, Joined, Moved, Ready, TookBack
 from server.games.fair_play.aborts import players_at_fault
 from server.games.news import is_played_at_board
 from server.games.state import Game

@@ -13,9 +13,10 @@ from server.games.changes.beginning import BothHere
 from server.games.changes.claiming import Claim
 from server.games.changes.pausing import CreditStall
 from server.games.changes.playing import PlayMove
+from server.games.clock_events import ClockAdjusted
 from server.games.command import Command
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
-from server.games.events import ClockAdjusted, Event, Moved
+from server.games.events import Event, Moved
 from server.games.state import Game
 from server.realtime.play.announcements import announce_arrival, announce_events, announce_write, note_fault
 from server.realtime.play.chat.history import CHAT_LINES

@@ -7,7 +7,8 @@ read the same, kept for those who reconnect, and put into each outbox; nothing w
 from collections.abc import Sequence, Set
 from functools import partial
 
-from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
+from server.games.clock_events import ClockPaused, ClockResumed
+from server.games.events import Ended, Event, Joined
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play import views

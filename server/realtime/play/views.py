@@ -9,6 +9,7 @@ from typing import Final
 
 from server.games import events
 from server.games.changes.beginning import challenged_players, is_proposed
+from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
 from server.games.people.guest_names import has_account
@@ -44,7 +45,7 @@ def brings_legal(event: events.Event, game: Game) -> bool:
     """Does somebody get the legal moves of `game` with it? Not with a move that has been answered already."""
     if isinstance(event, events.Moved):
         return event.ply + 1 == len(game.plies)
-    return isinstance(event, events.TookBack | events.ClockResumed)
+    return isinstance(event, events.TookBack | ClockResumed)
 
 
 def legal(game: Game) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from server.games.changes.beginning import Join, RefuseChallenge, challenged_player
+from server.games.clock_events import ClockResumed
 from server.games.command import Command, PlayerCommand
-from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
+from server.games.events import Adjourned, Ended, Event, Joined, Moved, TookBack
 from server.games.news import new_offers
 from server.games.player import Player
 from server.games.reminders import Remind, time_is_up

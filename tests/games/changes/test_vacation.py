@@ -10,10 +10,10 @@ from server.games.changes.offers import AcceptOffer, MakeOffer
 from server.games.changes.pausing import Pause
 from server.games.changes.playing import PrepareMoves
 from server.games.changes.vacation import ComeBack, EndVacations, GoAway
+from server.games.clock_events import Away
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.conditional import tree_from
 from server.games.errors import GameOver, NotAllowed, NotStarted
-from server.games.events import Away
 from server.games.game import play
 from server.games.reminders import Remind, next_reminder_at
 from server.games.state import OfferKind

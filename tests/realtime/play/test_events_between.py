@@ -13,11 +13,12 @@ from server.games.changes.pausing import CreditStall, Pause
 from server.games.changes.playing import PlayMove, PrepareMoves
 from server.games.changes.reseating import Reseat
 from server.games.changes.vacation import ComeBack, EndVacations, GoAway
+from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import DAY_MS, TimeControl, for_color
 from server.games.command import Command
 from server.games.conditional import Branch
 from server.games.errors import Refused
-from server.games.events import ClockResumed, OfferClosed
+from server.games.events import OfferClosed
 from server.games.frozen import replace
 from server.games.game import play
 from server.games.player import Player
