@@ -67,6 +67,9 @@ class Away(EventKind):
                 yield cls(color, until)
 
 
+ClockEvent = ClockPaused | ClockResumed | ClockAdjusted | Away
+
+
 def _clock_is_for_itself(before: Game, after: Game) -> bool:
     """Does the clock differ for no reason that another event tells?"""
     adjourned = before.adjourned is not None or after.adjourned is not None

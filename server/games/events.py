@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
-from server.games.clock_events import Away, ClockAdjusted, ClockPaused, ClockResumed
+from server.games.clock_events import ClockEvent
 from server.games.clocks.time_control import for_color
 from server.games.event_kind import EventKind
 from server.games.player import Player
@@ -184,10 +184,7 @@ Event = (
     | TookBack
     | Adjourned
     | Ready
-    | ClockPaused
-    | ClockResumed
-    | ClockAdjusted
-    | Away
+    | ClockEvent
     | FlaggingChosen
     | Ended
     | RematchAgreed
