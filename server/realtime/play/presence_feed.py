@@ -38,7 +38,7 @@ class PresenceFeed:
         if self._services.now() >= due:
             self._tell()
         else:
-            self._services.timers.set((self._shown().id, "crowd"), due, self._tell)
+            self._services.timers.set((self._shown().id, "presence"), due, self._tell)
 
     def _tell(self) -> None:
         self._told_at = now = self._services.now()
@@ -75,4 +75,4 @@ class PresenceFeed:
 
     def stop(self) -> None:
         """Stops telling anybody anything."""
-        self._services.timers.clear((self._shown().id, "crowd"))
+        self._services.timers.clear((self._shown().id, "presence"))

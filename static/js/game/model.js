@@ -42,8 +42,8 @@
  * @property {Seat | null} askedNext   the only player who may take Black's seat, if both are free
  * @property {string | null} proposedBy   who, though no player, proposes the game to the reader
  * @property {boolean} invited   a seat is free for whoever has the link
- * @property {PresenceOut | null} crowd
- * @property {number} crowdAt   when it arrived, performance.now()
+ * @property {PresenceOut | null} presence
+ * @property {number} presenceAt   when it arrived, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move, not acknowledged yet
  */
 import { opposite } from '../board/variant.js';
@@ -100,8 +100,8 @@ export function fromSnapshot(snapshot, now, before = null) {
     asked: snapshot.asked ?? null,
     askedNext: snapshot.asked_next ?? null,
     proposedBy: snapshot.proposed_by ?? null,
-    crowd: before?.crowd ?? null,
-    crowdAt: before?.crowdAt ?? now,
+    presence: before?.presence ?? null,
+    presenceAt: before?.presenceAt ?? now,
     sent,
   };
 }

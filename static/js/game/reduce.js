@@ -27,7 +27,7 @@ export function reduce(state, message, now) {
     case 'snapshot':
       return fromSnapshot(message, now, state);
     case 'crowd':
-      return { ...state, crowd: message, crowdAt: now };
+      return { ...state, presence: message, presenceAt: now };
     case 'resumed':
       return {
         ...withClock(state, message.clock, now),

@@ -135,8 +135,8 @@ export class Announcer {
   }
 }
 
-/** Whether a friend has just opened the link. @param {GameState} before @param {GameState} state @param {PresenceOut} crowd */
-const isLinkOpened = (before, state, { invited }) => !!state.you && !!invited && !before.crowd?.invited;
+/** Whether a friend has just opened the link. @param {GameState} before @param {GameState} state @param {PresenceOut} presence */
+const isLinkOpened = (before, state, { invited }) => !!state.you && !!invited && !before.presence?.invited;
 
 /** Somebody whose account was deleted has not arrived: their name has gone. @param {Joined} joined */
 const joinedWords = ({ side, seat }) =>

@@ -46,7 +46,7 @@ export class Seats {
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
     const asked = side === 'black' && state.askedNext ? state.askedNext : state.asked;
-    const opened = state.you && state.crowd?.invited;
+    const opened = state.you && state.presence?.invited;
     const waits = t(asked ? 'round.seat_asked' : opened ? 'round.link_opened' : 'round.seat_free');
     const free = offered === side ? { name: t('round.your_seat') } : asked?.name ? asked : { name: waits };
     const shown = state.seats[side].name ? state.seats[side] : free;
@@ -55,7 +55,7 @@ export class Seats {
     this.#name(name, shown.name ?? '', side !== state.you && account, bot);
     renderRating(rating, state.seats[side].name ? state.ratings[side] : null);
     // The players of an imported game are not on this site; the computer is wherever its opponent is.
-    const here = state.seats[side].level ? 'here' : state.seats[side].id && state.crowd?.[side].here;
+    const here = state.seats[side].level ? 'here' : state.seats[side].id && state.presence?.[side].here;
     seat.dataset.here = here || '';
     seat.classList.toggle('free', !state.seats[side].name);
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
@@ -89,7 +89,7 @@ export class Seats {
  * @param {number | null} begin ms that this side has for its first move */
 function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;
-  const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
+  const presence = known ? presenceWords(state.presence?.[side], now - state.presenceAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
   return [color, side === state.you ? t('round.seat_you') : '', awayWords(state, side) || presence, first]

@@ -44,8 +44,8 @@ function howWords({ result, winner, reason, by }) {
 }
 
 /** Whether the game was aborted because the reader's opponent never came to the board. @param {GameState} state */
-const waitedInVain = ({ ended, you, crowd }) =>
-  ended?.reason === 'expired' && you !== null && crowd?.[opposite(you)].here === 'away';
+const waitedInVain = ({ ended, you, presence }) =>
+  ended?.reason === 'expired' && you !== null && presence?.[opposite(you)].here === 'away';
 
 /** Why there is no result, '' if there is one or the game goes on. @param {GameState} state */
 function voidWords(state) {
@@ -107,10 +107,10 @@ export function presenceWords(presence, reported) {
 
 /** When clocks that a restart of the server has stopped will run again. @param {GameState} state @param {number} now performance.now()
  * @returns {string} '' if they are not stopped, or it is not known yet */
-export function resumeWords({ clock, crowd, crowdAt, you }, now) {
-  const given = crowd?.resume_in ?? null;
+export function resumeWords({ clock, presence, presenceAt, you }, now) {
+  const given = presence?.resume_in ?? null;
   if (clock.paused !== 'restart' || given === null) return '';
-  const seconds = Math.max(0, Math.ceil((given - (now - crowdAt)) / 1000));
+  const seconds = Math.max(0, Math.ceil((given - (now - presenceAt)) / 1000));
   return t(you ? 'round.goes_on' : 'round.goes_on_watching', { seconds });
 }
 

@@ -37,15 +37,15 @@ test('what one reads of a lost connection is for who one is: only who can move i
 test('clocks that stand since the server was away say when they go on', () => {
   const state = {
     ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0),
-    crowd: { resume_in: 15000 },
-    crowdAt: 2000,
+    presence: { resume_in: 15000 },
+    presenceAt: 2000,
   };
   assert.equal(resumeWords(state, 4500), 'The clocks start again in 13 s, or as soon as you are both back.');
   assert.equal(
     resumeWords({ ...state, you: null }, 4500),
     'The clocks start again in 13 s, or as soon as both players are back.',
   );
-  assert.equal(resumeWords({ ...state, crowd: {} }, 4500), '');
+  assert.equal(resumeWords({ ...state, presence: {} }, 4500), '');
   assert.equal(resumeWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
 });
 
@@ -171,10 +171,10 @@ test('results, offers and lines in words', () => {
 
 test('whoever waited at the board alone reads that nobody came', () => {
   const ended = { result: '*', winner: null, reason: 'expired' };
-  const crowd = { white: { here: 'here' }, black: { here: 'away' }, watchers: 0 };
-  const state = { ended, you: 'white', crowd };
+  const presence = { white: { here: 'here' }, black: { here: 'away' }, watchers: 0 };
+  const state = { ended, you: 'white', presence };
   assert.match(endingWords(state), /Your opponent did not turn up/);
-  assert.match(endingWords({ ...state, crowd: { ...crowd, black: { here: 'left' } } }), /did not begin in time/);
+  assert.match(endingWords({ ...state, presence: { ...presence, black: { here: 'left' } } }), /did not begin in time/);
   assert.match(endingWords({ ...state, you: null }), /did not begin in time/);
   assert.equal(endingWords({ ...state, ended: null }), '');
 });
@@ -184,7 +184,7 @@ test('how long somebody has been away goes on from what the server says', () => 
 });
 
 test('below the title, which says who won, stands why', () => {
-  const reason = (ended, you = 'white') => endingReason({ ended, you, crowd: null });
+  const reason = (ended, you = 'white') => endingReason({ ended, you, presence: null });
   assert.equal(reason({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time.');
   assert.equal(reason({ result: '0-1', winner: 'black', reason: 'time' }, null), '0-1. White ran out of time.');
   assert.equal(reason({ result: '1/2-1/2', winner: null, reason: 'agreement' }), '½-½. Draw agreed.');

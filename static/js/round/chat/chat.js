@@ -23,8 +23,8 @@ export class Chat {
   }
 
   /** @param {GameState} state @param {boolean} invited this person has been offered a free seat */
-  render({ you, chat, crowd }, invited) {
-    const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
+  render({ you, chat, presence }, invited) {
+    const watching = presence?.watchers ? ` · ${t('round.watching', { n: presence.watchers })}` : '';
     this.field.setRoom(you || invited ? 'players' : 'watchers');
     setText(this.#title, t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching);
     const before = this.#shown.length;

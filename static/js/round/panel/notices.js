@@ -97,7 +97,7 @@ export class Notices {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
     const words =
-      seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[opposite(state.you)].here, seconds);
+      seconds === null || !state.you || !state.presence ? '' : claimWords(state.presence[opposite(state.you)].here, seconds);
     const tooSoon = hasLeftTooSoon(state);
     const goesOn = resumeWords(state, now);
     const timeUp = timeUpWords(state, now);
@@ -164,16 +164,16 @@ export class Notices {
  * @returns {number | null} ms until this player may claim the game; 0: now; null: nothing to claim
  */
 function claimIn(state, now) {
-  if (!state.you || state.ended || !state.crowd) return null;
-  const given = state.crowd[opposite(state.you)].claim_in;
-  return given === undefined || given === null ? null : Math.max(0, given - (now - state.crowdAt));
+  if (!state.you || state.ended || !state.presence) return null;
+  const given = state.presence[opposite(state.you)].claim_in;
+  return given === undefined || given === null ? null : Math.max(0, given - (now - state.presenceAt));
 }
 
 /** Whether the opponent left before the game began, so that there is nothing to claim. In correspondence games people come and go.
  * @param {GameState} state */
 function hasLeftTooSoon(state) {
-  const { you, status, canAbort, crowd } = state;
-  return you !== null && status === 'live' && canAbort && !isByDays(state) && crowd?.[opposite(you)].here === 'left';
+  const { you, status, canAbort, presence } = state;
+  return you !== null && status === 'live' && canAbort && !isByDays(state) && presence?.[opposite(you)].here === 'left';
 }
 
 /** @param {string} id */
