@@ -50,7 +50,7 @@ function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
 function undone(position) {
   while (position.ply) unmake(position);
   const again = parseFen(position.tables, writeFen(position), position.chess960);
-  const hash = p => [p.low, p.high, p.extra, ...p.count, ...p.men, ...p.held, ...p.kings].join();
+  const hash = p => [p.low, p.high, p.extra, ...p.count, ...p.pieceCount, ...p.held, ...p.kings].join();
   return { fen: writeFen(position), sameHash: hash(position) === hash(again) };
 }
 

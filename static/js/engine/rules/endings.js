@@ -15,7 +15,7 @@ export function outcome(p) {
   const { endings } = p.tables;
   const other = 1 - p.side;
   for (const side of [0, 1])
-    if (endings.bareKingLoses && p.men[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
+    if (endings.bareKingLoses && p.pieceCount[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
   if (generate(p, 0) === 0) {
     if (p.checks) return { winner: other, reason: 'checkmate' };
     return { winner: endings.stalemateLoses ? other : null, reason: 'stalemate' };
@@ -47,7 +47,7 @@ function canWin(p, side) {
     bound ||= codes.colorBound[code] === 1;
   }
   if (bound) return boundCanWin(p);
-  return p.men[side] > 1 && p.men[0] + p.men[1] - kingsOf(p) > 1;
+  return p.pieceCount[side] > 1 && p.pieceCount[0] + p.pieceCount[1] - kingsOf(p) > 1;
 }
 
 /** Do all the pieces bound to a colour stand on both, or is there another piece? @param {Position} p */

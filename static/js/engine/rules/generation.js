@@ -23,7 +23,7 @@ export function generate(p, base) {
   p.reserve(base);
   findChecks(p);
   p.checks = found.checks;
-  if (p.tables.endings.bareKingLoses && (p.men[0] === 1 || p.men[1] === 1)) return base;
+  if (p.tables.endings.bareKingLoses && (p.pieceCount[0] === 1 || p.pieceCount[1] === 1)) return base;
   const holds = p.held[p.side] > 0;
   if (holds && p.tables.setup) return addSetupDrops(p, base);
   let end = addSteps(p, base);

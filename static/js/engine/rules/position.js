@@ -34,7 +34,7 @@ export class Position {
     /** Pieces on the board by code. */
     this.count = new Int16Array(256);
     /** Pieces on the board by side. */
-    this.men = new Int16Array(2);
+    this.pieceCount = new Int16Array(2);
     this.low = 0;
     this.high = 0;
     this.extra = 0;
@@ -98,7 +98,7 @@ export function put(p, square, code) {
   const at = (code << 8) | square;
   p.board[square] = code;
   p.count[code]++;
-  p.men[code >> 7]++;
+  p.pieceCount[code >> 7]++;
   p.low ^= low[at];
   p.high ^= high[at];
   p.extra ^= extra[at];
@@ -111,7 +111,7 @@ export function lift(p, square) {
   const at = (code << 8) | square;
   p.board[square] = 0;
   p.count[code]--;
-  p.men[code >> 7]--;
+  p.pieceCount[code >> 7]--;
   p.low ^= low[at];
   p.high ^= high[at];
   p.extra ^= extra[at];

@@ -90,10 +90,10 @@ export class Evaluation {
     const king = p.kings[side];
     if (king < 0) return 0;
     const danger = Math.min(2, (enemies + inPocket) / this.army);
-    let men = 0;
+    let pieces = 0;
     let holes = 0;
     for (const square of this.ring[king]) {
-      if (p.board[square] && p.board[square] >> 7 === side) men++;
+      if (p.board[square] && p.board[square] >> 7 === side) pieces++;
       else if (inPocket && this.enters[1 - side][square] && isAttacked(p, square, 1 - side, -1)) holes++;
     }
     const exposed = EXPOSED + (MOST_EXPOSED - EXPOSED) * Math.min(1, (2 * inPocket) / this.army);
@@ -101,9 +101,10 @@ export class Evaluation {
     const rank = Math.floor(king / files);
     const advanced = side ? ranks - 1 - rank : rank;
     const central = (Math.max(files, ranks) >> 1) - this.fromMiddle[king];
-    const alone = p.men[side] === 1 && p.kings[1 - side] >= 0 ? this.distance[(king << 8) | p.kings[1 - side]] : 0;
+    const alone =
+      p.pieceCount[side] === 1 && p.kings[1 - side] >= 0 ? this.distance[(king << 8) | p.kings[1 - side]] : 0;
     return (
-      Math.round(danger * (SHELTER * men - 2 * SHELTER * advanced) + (1 - Math.min(1, danger)) * CENTRAL * central) -
+      Math.round(danger * (SHELTER * pieces - 2 * SHELTER * advanced) + (1 - Math.min(1, danger)) * CENTRAL * central) -
       Math.round(holes * exposed) +
       CENTRAL * alone
     );

@@ -29,8 +29,8 @@ export function quiesce(s, p, alpha, beta, ply, base, deep) {
   if (s.tick()) return 0;
   if (p.kings[p.side] < 0 && !p.held[p.side]) return ply + MATED;
   if (p.tables.endings.bareKingLoses) {
-    if (p.men[p.side] === 1) return ply + MATED;
-    if (p.men[1 - p.side] === 1) return -MATED - ply;
+    if (p.pieceCount[p.side] === 1) return ply + MATED;
+    if (p.pieceCount[1 - p.side] === 1) return -MATED - ply;
   }
   const end = generateLoud(p, base);
   if (p.checks && deep < CHECKS && ply < DEEPEST) return answerChecks(s, p, alpha, beta, ply, base, deep);

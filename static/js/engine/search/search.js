@@ -109,7 +109,8 @@ function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
   const stand = checked ? UNDECIDED : s.evaluation.of(p);
   if (mayPass && stand >= beta && Math.abs(beta) < SURE && !isSettingUp(p)) {
     if (depth <= SHALLOW && beta - alpha === 1 && stand - EASE * depth >= beta) return beta;
-    if (depth > 2 && p.men[p.side] > 3 && (yield* passes(s, p, depth, beta, ply, end, stand - beta))) return beta;
+    if (depth > 2 && p.pieceCount[p.side] > 3 && (yield* passes(s, p, depth, beta, ply, end, stand - beta)))
+      return beta;
   }
   if (depth > 4 && !remembered && ply) depth--;
   s.ordering.rate(p, base, end, remembered, ply);
@@ -119,8 +120,8 @@ function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
 /** The score of a game that is over before any move is looked at, or UNDECIDED. @param {Position} p @param {number} ply */
 export function decided(p, ply) {
   if (p.tables.endings.bareKingLoses) {
-    if (p.men[p.side] === 1) return ply - MATE;
-    if (p.men[1 - p.side] === 1) return MATE - ply;
+    if (p.pieceCount[p.side] === 1) return ply - MATE;
+    if (p.pieceCount[1 - p.side] === 1) return MATE - ply;
   }
   if (p.kings[p.side] < 0 && !p.held[p.side]) return ply - MATE;
   const back = p.roles ? LOOK_BACK : p.halfmoves;

@@ -97,7 +97,9 @@ export class Notices {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
     const words =
-      seconds === null || !state.you || !state.presence ? '' : claimWords(state.presence[opposite(state.you)].here, seconds);
+      seconds === null || !state.you || !state.presence
+        ? ''
+        : claimWords(state.presence[opposite(state.you)].here, seconds);
     const tooSoon = hasLeftTooSoon(state);
     const goesOn = resumeWords(state, now);
     const timeUp = timeUpWords(state, now);
