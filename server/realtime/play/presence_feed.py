@@ -13,6 +13,8 @@ from server.realtime.protocol.codec import encode
 from server.rules.variant.pieces import Color
 
 PRESENCE_EVERY_MS: Final = 1_000
+BACK_WITHIN_MS: Final = 700
+"""A page that is loaded anew, or greets under a new name, is back by then."""
 LAG_STEP_MS: Final = 20
 """Smaller changes of a player's lag are not shown."""
 
@@ -32,10 +34,11 @@ class PresenceFeed:
         self._told_at = 0
         self._told_lags: dict[Color, int] = {}
 
-    def changed(self) -> None:
-        """Tells everybody who is here; at most once a second if many come and go."""
-        due = self._told_at + PRESENCE_EVERY_MS
-        if self._services.now() >= due:
+    def changed(self, after_ms: int = 0) -> None:
+        """Tells everybody who is here, `after_ms` from now; at most once a second if many come and go."""
+        now = self._services.now()
+        due = max(self._told_at + PRESENCE_EVERY_MS, now + after_ms)
+        if now >= due:
             self._tell()
         else:
             self._services.timers.set((self._shown().id, "presence"), due, self._tell)

@@ -15,7 +15,7 @@ from server.realtime.play import views
 from server.realtime.play.chat.history import CHAT_LINES, ChatHistory
 from server.realtime.play.history.event_history import EventHistory
 from server.realtime.play.history.snapshot_cache import SnapshotCache
-from server.realtime.play.presence_feed import PresenceFeed
+from server.realtime.play.presence_feed import BACK_WITHIN_MS, PresenceFeed
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
 from server.realtime.process.services import Services
@@ -230,7 +230,7 @@ class RoundFeed:
         """
         self._subscribers.remove(subscriber)
         went = self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
-        self.presence_feed.changed()
+        self.presence_feed.changed(BACK_WITHIN_MS if subscriber.invited else 0)
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:

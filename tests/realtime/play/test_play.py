@@ -183,6 +183,31 @@ async def test_a_friend_with_the_link_can_chat_and_the_inviter_sees_them_arrive(
     assert "invited" not in white.last("crowd")
 
 
+async def test_a_friend_who_greets_anew_under_a_name_is_not_said_to_have_gone(node, variants):
+    game, secret = await open_game(node, variants)
+    white = await node.seat(game, WHITE)
+    friend = await opened_by(node, None, game, secret)
+    await node.pass_time(3)
+    told = len(white.all("crowd"))
+    friend.close(bye=True)
+    await node.tick(300)
+    white.read()
+    await opened_by(node, BLACK, game, secret)
+    await node.tick(2_000)
+    assert white.all("crowd")[told:]
+    assert all(crowd.get("invited") for crowd in white.all("crowd")[told:])
+
+
+async def test_a_friend_who_has_gone_is_not_said_to_be_here(node, variants):
+    game, secret = await open_game(node, variants)
+    white = await node.seat(game, WHITE)
+    friend = await opened_by(node, None, game, secret)
+    await node.tick(2_000)
+    friend.close(bye=True)
+    await node.tick(2_000)
+    assert "invited" not in white.last("crowd")
+
+
 async def test_a_wrong_secret_or_a_taken_seat_gives_no_access_to_the_chat(node, variants):
     game, secret = await open_game(node, variants)
     white = await node.seat(game, WHITE)
