@@ -88,6 +88,26 @@ async def test_while_one_looks_back_the_line_says_that_the_opponent_has_moved(pa
     await expect(line).to_contain_text("Your turn")
 
 
+BEHIND_THE_WAY_BACK = """() => {
+    const [line, back] = ['turn', 'to-game'].map(id => document.getElementById(id));
+    const words = document.createRange();
+    words.selectNodeContents(back);
+    return line.getBoundingClientRect().y + line.clientTop + line.clientHeight > words.getBoundingClientRect().y + 1;
+}"""
+"""Whether what the line says would be seen behind the words that lead back to the game."""
+
+
+async def test_on_a_phone_what_is_looked_at_leaves_room_for_the_way_back(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await begin(white, black, "crazyhouse")
+    await all_write((white, black), "e4", "d5", "exd5", "Qxd5")
+    await black.page.click("#nav-prev")
+    await white.write("Nc3")
+    await black.has(5)
+    await expect(black.page.locator("#turn")).to_contain_text("Your opponent has moved · Looking at 2. exd5")
+    assert not await black.page.evaluate(BEHIND_THE_WAY_BACK)
+
+
 async def test_what_has_been_taken_stands_beside_the_names(pair):
     white, black = await pair("chess")
     await all_write((white, black), "e4", "d5", "exd5", "Qxd5", "Nc3", "a6", "Nxd5")
