@@ -2,12 +2,12 @@
  * The analysis page: holds the study, passes it to the parts that show it, and changes it as the person asks. What is legal
  * comes from the server, with one short question for each new position.
  *
- * @import { Verdict } from '../game/judge.js'
  * @import { Study } from '../analysis/study.js'
  * @import { Variant } from '../board/variant.js'
  * @typedef {import('../analysis/study_place.js').Facts & {variant: Variant & {legal: string[]}}} PageFacts
  */
-import { UndoHistory, withPromoted, withoutMove } from '../analysis/history.js';
+import { EditedStudy } from '../analysis/edited_study.js';
+import { withPromoted, withoutMove } from '../analysis/history.js';
 import { Incoming } from '../analysis/incoming.js';
 import { addressSource, gameSource, notesSource, positionSource } from '../analysis/sources.js';
 import { sendGame, receiveGame } from '../analysis/transfer.js';
@@ -23,9 +23,7 @@ import { shareStudy } from '../analysis/share_study.js';
 import { Insight } from '../analysis/insight.js';
 import { walking } from '../analysis/walking.js';
 import { asksForReport } from '../analysis/report_link.js';
-import { childByUci, addMove, nodeAt, repeatablePath } from '../game/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
-import { RequestFailed } from '../net/requests.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
 import { followFragmentForSignIn } from '../ui/fragment.js';
 import { ShareDialog } from '../ui/share.js';
@@ -37,20 +35,14 @@ import { t } from '../words.js';
 class AnalysisPage {
   #facts;
   #judge;
-  /** @type {Study} */
-  #study;
-  /** @type {string | null} UCI: a move that the server has not answered */
-  #sent = null;
+  #edited;
   /** @type {Promise<void>} resolves when the last move has been answered */
   #answered = Promise.resolve();
-  /** @type {Promise<void>} resolves when the legal moves of the shown position are known */
-  #asked = Promise.resolve();
   #incoming = new Incoming(
     study => this.#replace(study),
     words => this.#refuse(words),
   );
   #places;
-  #history = new UndoHistory();
   #problem = '';
   /** A FEN stays in its field while it is judged and, if it is refused, until the board changes or is to be replaced. */
   #keepsField = false;
@@ -59,9 +51,9 @@ class AnalysisPage {
   #tabs = new Tabs(byId('tabs'), () => this.#render());
   #annotations = new AnnotationForm(
     () => this.#study,
-    changed => this.#edit(changed, t('annotations.said')),
+    changed => this.#edited.edit(changed, t('annotations.said')),
   );
-  #view = new TreeView(byId('tree'), id => this.#go(id));
+  #view = new TreeView(byId('tree'), id => this.#edited.go(id));
   #board;
   #insight;
 
@@ -73,14 +65,19 @@ class AnalysisPage {
     this.#announcer = new Announcer(variant);
     this.#places = placesOf(facts, () => this.#study, this.#tabs);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
-    this.#study = newStudy(variant.startFen, false);
+    this.#edited = new EditedStudy(newStudy(variant.startFen, false), this.#judge, this.#announcer, {
+      sent: () => this.#refuse(''),
+      changed: () => this.#changed(),
+      asked: () => this.#render(),
+      refused: words => this.#refuse(words),
+    });
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
     this.#insight = new Insight({
       variant,
       board: this.#board,
       study: () => this.#study,
       move: uci => this.#move(uci),
-      go: id => this.#go(id),
+      go: id => this.#edited.go(id),
       tabs: this.#tabs,
     });
     if (new URLSearchParams(location.search).get('side') === 'black') this.#board.flip();
@@ -93,18 +90,18 @@ class AnalysisPage {
     listenToControls({
       ...walking(
         () => this.#study,
-        id => this.#go(id),
+        id => this.#edited.go(id),
       ),
-      undo: () => this.#undo(),
-      promote: () => this.#edit(withPromoted(this.#study), t('analysis.promoted')),
-      remove: () => this.#edit(withoutMove(this.#study), t('analysis.deleted')),
+      undo: () => this.#edited.undo(),
+      promote: () => this.#edited.edit(withPromoted(this.#study), t('analysis.promoted')),
+      remove: () => this.#edited.edit(withoutMove(this.#study), t('analysis.deleted')),
       clear: () => this.#replace(newStudy(this.#facts.variant.startFen, false)),
       flip: () => {
         this.#board.flip();
         this.#render();
       },
       share: () => this.#openShare(),
-      lastMove: () => this.#announcer.shown(this.#node),
+      lastMove: () => this.#announcer.shown(this.#edited.node),
       type: () => this.#tabs.goTo('tab-moves', 'move-text'),
       comment: () => this.#annotations.open(this.#tabs),
     });
@@ -114,10 +111,10 @@ class AnalysisPage {
         do {
           await this.#incoming.arrived;
           await this.#answered;
-          await this.#asked;
+          await this.#edited.asked;
         } while (this.#incoming.expected);
       },
-      legal: () => this.#verdict?.legal ?? [],
+      legal: () => this.#edited.verdict?.legal ?? [],
       position: () => this.#board.position,
       play: uci => this.#board.play(uci),
     });
@@ -126,18 +123,13 @@ class AnalysisPage {
       set: async (fen, shuffled) =>
         (await this.#attempt(positionSource(this.#judge, fen, shuffled), true)) ? '' : this.#problem,
       load: pgn => void this.#load(pgn),
-      position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
+      position: () => ({ variant: this.#facts.variant.id, fen: this.#edited.node.fen, chess960: this.#study.chess960 }),
     });
     if (!this.#places.keeper) addEventListener('hashchange', () => void this.#openAddress());
   }
 
-  get #node() {
-    return nodeAt(this.#study.tree, this.#study.at);
-  }
-
-  /** @returns {Verdict | null} null: not answered yet */
-  get #verdict() {
-    return this.#judge.known(this.#study.chess960, this.#node.fen);
+  get #study() {
+    return this.#edited.study;
   }
 
   async #openAddress() {
@@ -185,14 +177,11 @@ class AnalysisPage {
 
   /** @param {Study} study */
   #replace(study) {
-    this.#history.note(this.#study);
     this.#problem = byId('move-problem').textContent = '';
-    this.#sent = null;
     this.#incoming.forget();
-    this.#study = study;
+    this.#edited.replace(study);
     // Whoever has gone elsewhere meanwhile, as on a page that still loads, stays there.
     if (this.#tabs.chosen === 'tab-set-up') this.#tabs.choose('tab-moves');
-    this.#changed();
   }
 
   /** @param {string} words */
@@ -204,57 +193,7 @@ class AnalysisPage {
   /** @param {string} uci */
   async #move(uci) {
     if (this.#incoming.expected) return this.#render();
-    const { tree, at, chess960 } = this.#study;
-    const known = childByUci(tree, at, uci);
-    if (known !== null) return this.#go(known);
-    this.#problem = '';
-    this.#sent = uci;
-    this.#render();
-    try {
-      const { fen, steps } = repeatablePath(tree, at);
-      const { plies } = await this.#judge.line({ fen, chess960, steps: [...steps, uci] });
-      if (this.#study.tree !== tree) return;
-      const grown = addMove(tree, at, plies[steps.length]);
-      const stayed = this.#study.at === at;
-      this.#history.note(this.#study);
-      this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
-      this.#sent = null;
-      if (stayed) this.#announcer.moved(this.#node);
-      this.#changed();
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      this.#sent = null;
-      this.#refuse(error.message);
-    }
-  }
-
-  /** @param {number} id */
-  #go(id) {
-    if (id === this.#study.at) return;
-    this.#sent = null;
-    this.#study = { ...this.#study, at: id };
-    this.#announcer.shown(this.#node);
-    this.#changed();
-  }
-
-  /** @param {Study | null} changed null: nothing is to be changed @param {string} words to announce */
-  #edit(changed, words) {
-    if (!changed) return;
-    this.#history.note(this.#study);
-    this.#show(changed, words);
-  }
-
-  /** @param {Study} study @param {string} words to announce */
-  #show(study, words) {
-    this.#sent = null;
-    this.#study = study;
-    this.#announcer.say(words);
-    this.#changed();
-  }
-
-  #undo() {
-    const before = this.#history.undo();
-    if (before) this.#show(before, t('analysis.undone'));
+    return this.#edited.move(uci);
   }
 
   #openShare() {
@@ -265,33 +204,23 @@ class AnalysisPage {
   #changed() {
     if (!this.#incoming.expected) this.#keepsField = false;
     this.#render();
-    if (!this.#verdict) this.#asked = this.#ask();
+    this.#edited.ask();
     this.#places.address.follow(() => this.#study);
-  }
-
-  async #ask() {
-    const { tree, at, chess960 } = this.#study;
-    try {
-      await this.#judge.line({ ...repeatablePath(tree, at), chess960 });
-      if (this.#study.at === at) this.#render();
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      this.#refuse(error.message);
-    }
   }
 
   #render() {
     const { tree, at, chess960, players, info } = this.#study;
-    const { legal = null, outcome = null } = this.#verdict ?? {};
-    this.#board.show({ ...this.#node, legal, sent: this.#sent, held: this.#incoming.expected, players });
+    const { node, sent, verdict, history } = this.#edited;
+    const { legal = null, outcome = null } = verdict ?? {};
+    this.#board.show({ ...node, legal, sent, held: this.#incoming.expected, players });
     this.#view.render(tree, at, info);
     this.#annotations.render();
-    enableButtons(tree, at, this.#history);
+    enableButtons(tree, at, history);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
     setText(byId('status'), this.#problem);
     this.#insight.render();
     void this.#places.openPanel();
-    if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
+    if (!this.#keepsField) showPosition({ fen: node.fen, chess960 });
   }
 }
 
