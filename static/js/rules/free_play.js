@@ -76,6 +76,13 @@ export class FreePlay {
   #show(sent = null, waiting = false) {
     const { fen, check, plies, legal } = this.#line;
     const { fen: now, check: inCheck } = plies.at(-1) ?? { fen, check };
-    this.#board.show({ fen: now, check: inCheck, last: plies.at(-1)?.uci, legal: waiting ? null : legal, sent });
+    this.#board.show({
+      fen: now,
+      check: inCheck,
+      last: plies.at(-1)?.uci,
+      legal: waiting ? null : legal,
+      sent,
+      waiting,
+    });
   }
 }

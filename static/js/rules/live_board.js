@@ -9,6 +9,7 @@
  * @property {string | undefined} [last] UCI of the move that led there
  * @property {string[] | null} legal UCI; null: nothing can be moved now
  * @property {string | null} [sent] a move that has no answer yet
+ * @property {boolean} [waiting] is an answer about the moves awaited?
  */
 import { BoardKeys } from '../board/keyboard.js';
 import { lastMoveSquares } from '../board/position.js';
@@ -38,8 +39,8 @@ export class LiveBoard {
   }
 
   /** @param {Shown} shown */
-  show({ fen, check, last, legal, sent = null }) {
-    this.#squares.setAttribute('aria-busy', String(sent !== null));
+  show({ fen, check, last, legal, sent = null, waiting = sent !== null }) {
+    this.#squares.setAttribute('aria-busy', String(waiting));
     this.#board.show({
       fen,
       check: check && !sent,

@@ -63,8 +63,11 @@ async def test_the_first_moves_of_another_variant_come_when_it_is_chosen(visitor
     await expect(board(anna).locator("piece")).to_have_count(32)
     await anna.page.unroute(lost)
     await anna.choose("chess")
-    async with asks_the_server(anna):
-        await anna.choose("crazyhouse")
+    busy = anna.page.locator("#boards [aria-busy]:visible")
+    await expect(busy).to_have_attribute("aria-busy", "false")
+    await anna.choose("crazyhouse")
+    await expect(busy).to_have_attribute("aria-label", re.compile("Crazyhouse"))
+    await expect(busy).to_have_attribute("aria-busy", "false")
     async with asks_the_server(anna):
         await move(anna, (4, 1), (4, 3))
     await expect(anna.page.locator("#begin-with")).to_contain_text("e2e4")
