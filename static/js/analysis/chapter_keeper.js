@@ -3,7 +3,7 @@
  * moment, unless somebody was first, and the page says how that stands. What a reader tries is not stored. Knows no other
  * element than the one that says so.
  *
- * @import { Source } from './sources.js'
+ * @import { Source } from './brought/sources.js'
  * @import { Study } from './study.js'
  * @typedef {{id: string, name: string, rev: number}} ChapterFacts
  * @typedef {{id: string, rev: number, mine: boolean, shared: boolean, address: string, chapters: ChapterFacts[], chapter: ChapterFacts}} StudyFacts

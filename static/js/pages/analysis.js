@@ -8,9 +8,9 @@
  */
 import { EditedStudy } from '../analysis/edited_study.js';
 import { withPromoted, withoutMove } from '../analysis/history.js';
-import { Incoming } from '../analysis/incoming.js';
-import { addressSource, gameSource, notesSource, positionSource } from '../analysis/sources.js';
-import { sendGame, receiveGame } from '../analysis/transfer.js';
+import { Incoming } from '../analysis/brought/incoming.js';
+import { addressSource, gameSource, notesSource, positionSource } from '../analysis/brought/sources.js';
+import { sendGame, receiveGame } from '../analysis/brought/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge } from '../game/judge.js';
 import { AnnotationForm } from '../analysis/annotations/annotation_form.js';
@@ -164,7 +164,7 @@ class AnalysisPage {
 
   /**
    * Puts something else on the board, or says why not. Until then nothing can be moved there: the move would be lost.
-   * @param {import('../analysis/sources.js').Source} source @param {boolean} [fromField] it is the FEN in its field
+   * @param {import('../analysis/brought/sources.js').Source} source @param {boolean} [fromField] it is the FEN in its field
    * @returns {Promise<boolean>} as `Incoming.bring`
    */
   #attempt(source, fromField = false) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import '../english.mjs';
-import { Incoming } from '../../../static/js/analysis/incoming.js';
+import { Incoming } from '../../../static/js/analysis/brought/incoming.js';
 import { RequestFailed } from '../../../static/js/net/requests.js';
 
 /** A board, and sources that answer when the test says. */

@@ -2,7 +2,7 @@
  * Takes a game from the board of one variant to that of another, since an address has no room for comments on moves.
  * The next analysis page in the same tab receives it, once. Without storage, nothing is taken along.
  */
-import { tabStorage } from '../storage.js';
+import { tabStorage } from '../../storage.js';
 
 const KEY = 'analysis-pgn';
 

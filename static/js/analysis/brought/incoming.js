@@ -3,10 +3,10 @@
  * whatever order the answers arrive. Shows nothing.
  *
  * @typedef {import('./sources.js').Source} Source
- * @typedef {import('./study.js').Study} Study
+ * @typedef {import('../study.js').Study} Study
  */
-import { RequestFailed } from '../net/requests.js';
-import { t } from '../words.js';
+import { RequestFailed } from '../../net/requests.js';
+import { t } from '../../words.js';
 
 export class Incoming {
   #put;

@@ -2,16 +2,16 @@
  * What can be put on the board from outside: a position, a game, or whatever an address names. Each source makes a study,
  * and has the sentence to show if that fails.
  *
- * @import { Judge } from '../game/judge.js'
- * @import { Study } from './study.js'
+ * @import { Judge } from '../../game/judge.js'
+ * @import { Study } from '../study.js'
  * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws RequestFailed
  */
-import { plyFromHash } from '../game/replay.js';
-import { t } from '../words.js';
-import { endOfWay } from '../game/tree.js';
-import { keptNotes } from './annotations/kept_notes.js';
-import { REPORT } from './report_link.js';
-import { fromFragment, fromGame, fromLine, fromPgn } from './study.js';
+import { plyFromHash } from '../../game/replay.js';
+import { t } from '../../words.js';
+import { endOfWay } from '../../game/tree.js';
+import { keptNotes } from '../annotations/kept_notes.js';
+import { REPORT } from '../report_link.js';
+import { fromFragment, fromGame, fromLine, fromPgn } from '../study.js';
 
 /** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Source} */
 export const positionSource = (judge, fen, chess960) => ({
