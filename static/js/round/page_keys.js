@@ -37,4 +37,5 @@ function showKeys() {
   if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
   menu.open = false;
   element('key-list', HTMLDialogElement).showModal();
+  byId('key-list-title').focus();
 }

@@ -13,10 +13,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 async def test_the_keys_are_a_list_that_escape_closes_and_the_focus_is_where_it_was(pair):
     white, _ = await pair("chess")
     page = white.page
+    told = []
+    page.on("console", lambda message: told.append(message.text))
+    await page.reload()
+    await expect(page.locator("#board cg-board")).to_be_visible()
     keys = page.get_by_role("dialog", name="Keys")
     await page.focus("#board")
     await page.keyboard.press("?")
-    await expect(keys).to_be_visible()
+    await expect(keys.get_by_role("heading", name="Keys", exact=True)).to_be_focused()
     assert await keys.locator("dt kbd").count() >= 15
     await expect(keys.locator("dd", has_text="flip the board")).to_be_visible()
     assert await audit(page) == []
@@ -26,6 +30,7 @@ async def test_the_keys_are_a_list_that_escape_closes_and_the_focus_is_where_it_
     await page.get_by_role("button", name="By keyboard").click()
     await keys.get_by_role("button", name="Close").click()
     await expect(keys).to_be_hidden()
+    assert [words for words in told if "Playwright" not in words] == []
 
 
 async def test_the_keys_opened_from_an_open_menu_close_it_and_the_focus_returns_to_it(pair):
