@@ -6,48 +6,38 @@ seek can be taken while its maker has a page open (see `seek_leases`). A corresp
 whether or not its maker is there.
 """
 
-import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.errors import BadTerms, Gone
+from server.games.errors import Gone
 from server.games.player import Player
 from server.games.seeks.seek import (
-    Pairing,
     Seek,
     Seeker,
     check_new,
     check_room,
     check_seek,
     check_taker,
-    is_answered,
-    seats,
 )
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.lobby.lobby_queue import LobbyQueue, Turn
-from server.realtime.lobby.new_games import NewGames
+from server.realtime.lobby.matching import Matching
 from server.realtime.lobby.online import OnlinePeople
 from server.realtime.lobby.open_seeks import OpenSeeks
-from server.realtime.lobby.pairing import choose_pairing
 from server.realtime.lobby.recent_opponents import RecentOpponents
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.domain_events import SeekPosted
-from server.realtime.process.meeting import are_apart
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.feed import Subscribers
 from server.realtime.your_games.running_games import RunningGames
 from server.realtime.your_games.your_games import YourGamesFeed
-from server.rules.errors import InvalidFen
-from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.protocols.seeks import LeasedSeek
-
-log = logging.getLogger(__name__)
 
 EXPIRE_EVERY_S: Final = 5.0
 DAYS_KEPT_MS: Final = 14 * DAY_MS
@@ -57,14 +47,13 @@ class Lobby:
     """The lobby of one process. `variants`: those of this site, by id, in the order in which they are shown."""
 
     __slots__ = (
-        "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "feed", "games",
+        "_leases", "_looks", "_matching", "_queue", "_services", "_subscribers", "_variants", "feed", "games",
         "online", "opponents", "seeks",
     )  # fmt: skip
 
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._services = services
         self._variants = variants
-        self._new_games = NewGames(services, variants)
         self._looks: SingleFlight[None] = SingleFlight()
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
@@ -74,6 +63,7 @@ class Lobby:
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
         self.feed = LobbyFeed(services, subscribers, self.seeks, self._leases, self.games, self.look_again)
+        self._matching = Matching(services, variants, self.seeks, self._leases, self._tell_paired, self._look)
 
     # --- what people do ---------------------------------------------------------------------------------------------
 
@@ -101,7 +91,7 @@ class Lobby:
                 await self._leases.left(maker)
             # It stands, whatever comes of this: `expire` compares it again.
             with suppress(StoreError):
-                if (game := await self._match(wanted, turn)) is not None:
+                if (game := await self._matching.match(wanted, turn)) is not None:
                     return game
             if self.seeks.is_waiting(wanted.id):
                 self._services.events.publish(SeekPosted(wanted))
@@ -111,7 +101,7 @@ class Lobby:
         """The game with the oldest compatible seek, or the one that its maker has been paired into meanwhile."""
         for standing in self.seeks.compatible_with(wanted, self._services.now()):
             with suppress(Gone):
-                return await self._pair(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
+                return await self._matching.pair(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
             if (game := turn.game_instead(wanted)) is not None:
                 return game
         return None
@@ -137,7 +127,7 @@ class Lobby:
                 self._services.bots.check_rated(taker.player.id, standing.maker.player.id)
             self._services.playbans.check(taker.player, self._services.now())
             turn.check_free(standing)
-            return await self._pair(turn, standing, taker, variants, color=None)
+            return await self._matching.pair(turn, standing, taker, variants, color=None)
 
     def _are_apart(self, seek: Seek, taker: Player) -> bool:
         """Whoever is blocked is told the same as if the seek was gone."""
@@ -163,53 +153,13 @@ class Lobby:
         self.seeks.drop(seek_id)
         self._services.bus.tell(SeeksChanged())
 
-    # --- two come to one game: within a turn of the queue -----------------------------------------------------------
-
-    async def _pair(
-        self, turn: Turn, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None, *sought: Seek
-    ) -> str:
-        """The id of the game in which `taker`, who may have `sought` it, plays against the maker.
-
-        Raises Gone, NotAllowed, Unavailable.
-        """
-        self._services.playbans.check_both(seek.maker.player, taker.player, self._services.now())
-        if await are_apart(self._services, seek.maker.player.id, taker.player.id):
-            raise Gone("opponent_gone")
-        pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants))
-        known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
-        beyond = 0 if seek.waits_for_days else self._leases.beyond
-        if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):
-            await self._look()
-            # Another process may have made the very game of this pairing before the store could answer here.
-            made = await self._services.store.load(seek.game)
-            if made is None or made.color_of(taker.player.id) is None:
-                raise Gone("seek_taken")
-            return seek.game
-        self._services.unstarted.note(seek.game, (seek, *sought))
-        await self._make(seek, pairing, turn.player)
-        self._services.bus.tell(SeeksChanged())
-        return seek.game
-
-    async def _make(self, seek: Seek, pairing: Pairing, asking: str | None = None) -> None:
-        """Makes the game of a seek that was taken; doing it twice makes one game."""
-        self.seeks.drop(seek.id)
-        await self._new_games.make(seek, pairing, asking)
-        self._tell_paired(seek, *seats(seek, pairing))
-        # The store let go of those that it knew of when the seek was taken; if that was long ago, more have come since.
-        for other in self.seeks:
-            if is_answered(other, seek, pairing.taker):
-                self.seeks.drop(other.id)
-                await self._services.store.seeks.withdraw(other.id, other.maker.player.id)
-        # Last: until then a crash leaves it to be done again.
-        await self._services.store.seeks.remove(seek.id)
-
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Reads the open seeks, and makes the games that a crash left unmade. Raises Unavailable."""
         for standing in await self._stored():
             self.seeks.add(standing.seek, visible=False)
-        await self._make_up()
+        await self._matching.make_up()
         await self._leases.recover()
         await self._look()
 
@@ -218,24 +168,10 @@ class Lobby:
         stored = await self._services.store.seeks.open()
         return [standing for standing in stored if self._variants.keys() >= set(standing.seek.variants)]
 
-    async def _make_up(self) -> None:
-        """Makes the games of seeks whose taker's process died, or lost the store, before it could."""
-        for seek, pairing in await self._services.store.seeks.taken():
-            if pairing.variant not in self._variants:
-                continue
-            if seek.game not in self._services.unstarted:
-                self._services.unstarted.note(seek.game, (seek,))
-            try:
-                await self._make(seek, pairing)
-            except (InvalidFen, BadTerms, ValueError):
-                # The host's own variant may have changed while the server was down; nobody else has to wait for it.
-                log.exception("the game %s of a seek cannot be made", seek.game)
-                await self._services.store.seeks.remove(seek.id)
-
     async def expire(self) -> None:
         """Removes the seeks of those who have left, and makes games still unmade. Raises Busy, Unavailable."""
         async with self._queue.turn():
-            await self._make_up()
+            await self._matching.make_up()
             for seek_id in await self._services.store.seeks.expire(self._services.now()):
                 self.seeks.drop(seek_id)
         await self._leases.cut()
@@ -255,7 +191,7 @@ class Lobby:
             await self._look()
         for fresh in self.seeks.fresh:
             async with self._queue.turn() as turn:
-                await self._match(fresh, turn)
+                await self._matching.match(fresh, turn)
 
     async def _look(self) -> None:
         """Shows the seeks that the store says are open."""
@@ -271,23 +207,6 @@ class Lobby:
         for standing in stored:
             self.seeks.add(standing.seek, self._leases.waits(standing))
         await self._leases.renew(stored)
-
-    async def _match(self, fresh: Seek, turn: Turn) -> str | None:
-        """The game of `fresh` and one that suits and stands beside it, as one of the two was away or came elsewhere.
-
-        It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
-        """
-        now = self._services.now()
-        suiting = list(self.seeks.compatible_with(fresh, now))
-        for other in suiting:
-            if self.seeks.is_waiting(fresh.id) and self.seeks.is_waiting(other.id):
-                older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
-                # What was known of them was not up to date, or the game of one is being made: they are compared again.
-                with suppress(Gone):
-                    return await self._pair(turn, older, younger.maker, younger.variants, younger.color, younger)
-        if not suiting and not self.seeks.may_suit_later(fresh, now):
-            self.seeks.compared(fresh.id)
-        return None
 
     def _tell_paired(self, seek: Seek, *people: Player) -> None:
         self._queue.paired(seek, *people)

@@ -128,7 +128,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a seek that is gone at another process is taken",
-        "server/realtime/lobby/lobby.py",
+        "server/realtime/lobby/matching.py",
         "        if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):\n",
         "        await self._services.store.seeks.take(seek.id, pairing, known, beyond)\n        if False:\n",
         "tests/realtime/lobby/test_lobby_faults.py",
@@ -163,7 +163,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the seek of who took another one is not put back",
-        "server/realtime/lobby/lobby.py",
+        "server/realtime/lobby/matching.py",
         "        self._services.unstarted.note(seek.game, (seek, *sought))\n",
         "        self._services.unstarted.note(seek.game, (seek,))\n",
         "tests/realtime/lobby/test_waiting_in_vain.py",

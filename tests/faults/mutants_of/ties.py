@@ -5,7 +5,7 @@ from tests.faults.mutant import Mutant
 MODEL = "tests/realtime/test_blocks_model.py"
 CREATION = "server/realtime/play/creation.py"
 MEETINGS = "server/realtime/play/meetings.py"
-LOBBY = "server/realtime/lobby/lobby.py"
+MATCHING = "server/realtime/lobby/matching.py"
 SEEKS = "server/realtime/lobby/open_seeks.py"
 FEED = "server/realtime/play/round_feed.py"
 TIES = "tests/web/people/test_ties.py"
@@ -15,7 +15,7 @@ REPORTS = "tests/web/people/test_reports.py"
 OF_TIES: tuple[Mutant, ...] = (
     Mutant(
         "two who are kept apart are paired by a process that has not heard of it",
-        LOBBY,
+        MATCHING,
         "        if await are_apart(self._services, seek.maker.player.id, taker.player.id):\n",
         "        if False:\n",
         MODEL,
@@ -43,7 +43,7 @@ OF_TIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "whoever is blocked can tell by the answer to a seek that they take",
-        LOBBY,
+        MATCHING,
         ' or self._are_apart(standing, taker.player):\n                raise Gone("opponent_gone")\n',
         ':\n                raise Gone("opponent_gone")\n            if self._are_apart(standing, taker.player):\n'
         '                raise Gone("seek_taken")\n',
