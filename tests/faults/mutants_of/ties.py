@@ -43,7 +43,7 @@ OF_TIES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "whoever is blocked can tell by the answer to a seek that they take",
-        MATCHING,
+        "server/realtime/lobby/lobby.py",
         ' or self._are_apart(standing, taker.player):\n                raise Gone("opponent_gone")\n',
         ':\n                raise Gone("opponent_gone")\n            if self._are_apart(standing, taker.player):\n'
         '                raise Gone("seek_taken")\n',

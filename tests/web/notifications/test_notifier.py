@@ -199,12 +199,12 @@ class TestWhoIsAway:
         made = (await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
         queue = site.live.lobby._queue
         async with queue.turn():
-            asking = [
-                asyncio.ensure_future(ben.post(f"/api/seeks/{made['id']}/accept")),
-                asyncio.ensure_future(ben.post("/api/seeks", variants=["grand"], clock=DAYS)),
-            ]
+            # In this order: whoever takes a seek that has become their own game already is told that it is gone.
+            accepting = asyncio.ensure_future(ben.post(f"/api/seeks/{made['id']}/accept"))
+            await soon(lambda: len(queue._turns) == 2)
+            seeking = asyncio.ensure_future(ben.post("/api/seeks", variants=["grand"], clock=DAYS))
             await soon(lambda: len(queue._turns) == 3)
-        found = await asyncio.gather(*asking)
+        found = await asyncio.gather(accepting, seeking)
         assert found[0] == found[1]
         told, nothing = await self.pushed(site, *browsers)
         assert (len(told), len(nothing)) == (1, 0)
