@@ -41,7 +41,7 @@ async def test_squares_marks_and_what_is_running_can_be_told_apart(seat):
     plain_light, left, plain_dark, target = await pictures(white.page, "c4", "d7", "d4", "e5")
     assert left != plain_light, "the last move"
     assert target != plain_dark, "targets"
-    for mark in (".turn .clock", ".ply [aria-current='true']"):
+    for mark in (".turn .clock", ".ply [aria-current='true']", "[role=tab][aria-selected='true']"):
         style = await white.page.locator(mark).first.evaluate("each => getComputedStyle(each).outlineStyle")
         assert style == "solid", mark
 
