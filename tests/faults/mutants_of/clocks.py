@@ -112,7 +112,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         "server/realtime/protocol/snapshot.py",
         "begin=_begin_ms(game, now)",
         "begin=None",
-        "tests/realtime/any_round",
+        "tests/realtime/play/test_presence.py",
     ),
     Mutant(
         "the move that ends a game is not shown on TV",
