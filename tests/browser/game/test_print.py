@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import all_see, all_write
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import records
@@ -27,6 +27,21 @@ async def test_a_game_that_ends_under_ones_eyes_is_printed_as_a_score_sheet_at_o
     await expect(white.page.locator("#board")).to_be_hidden()
     assert "0-1" in await sheet.inner_text()
     assert (await sheet.locator("li").all_inner_texts())[0].split() == ["1.", "e4", "e5"]
+
+
+async def test_a_game_in_progress_is_printed_with_all_of_its_moves_and_no_button(pair):
+    white, black = await pair("crazyhouse")
+    await all_write((white, black), "Nf3", "Nf6", "Nc3", "Nc6", "e3", "e6", "d3", "d6", "a3", "a6", "h3", "h6")
+    page = white.page
+    await white.look_at("rules")
+    await page.emulate_media(media="print")
+    for part in ("#tabs", "#controls", "#rules", "#chat", "#move-entry"):
+        await expect(page.locator(part)).to_be_hidden()
+    for width, height in ((760, 1000), (1000, 640)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".ply >> nth=11")).to_be_visible()
+        assert await page.locator("#move-list").evaluate("list => list.scrollHeight <= list.clientHeight + 1"), width
+        await expect(page.locator("cg-board")).to_be_visible()
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-GB", "Event"), ("es-ES", "Evento")])
