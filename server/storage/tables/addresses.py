@@ -11,7 +11,7 @@ from typing import Final
 
 from server.storage.fields import Fields, FlatRecord, flat, instant, text
 from server.storage.record_kinds import ADDRESSES
-from server.storage.tables.table import Table
+from server.storage.tables.table import OwnedTableStore, Table
 
 NEVER: Final = 0
 """The time of what has not happened."""
@@ -46,11 +46,11 @@ class MailAddress:
         return self.confirmed != NEVER and self.refused == NEVER
 
 
-class AddressStore:
-    """All methods raise Unavailable."""
+class AddressStore(OwnedTableStore):
+    """Mail addresses, and the secret with which the links in mails are signed."""
 
     def __init__(self, table: Table, secrets: Table) -> None:
-        self._table = table
+        super().__init__(table)
         self._secrets = secrets
 
     async def keep(self, address: MailAddress) -> None:
@@ -68,10 +68,6 @@ class AddressStore:
     async def drop(self, owner: str, address: str) -> None:
         """Deletes an address; does nothing if it is gone."""
         await self._table.delete(_id=address_key(owner, address))
-
-    async def forget(self, owner: str) -> None:
-        """Deletes all addresses of `owner`."""
-        await self._table.delete(owner=owner)
 
     async def signing_key(self) -> bytes:
         """KEY_BYTES secret bytes to sign the links in mails with: the same on all nodes, made at first use."""

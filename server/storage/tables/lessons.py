@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.storage.fields import Fields, flat, instant, text
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import OwnedTableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class StepDone:
     at: int
 
 
-class LessonStore(TableStore):
+class LessonStore(OwnedTableStore):
     """What people have done of the lessons."""
 
     async def note(self, done: StepDone) -> None:
@@ -27,10 +27,6 @@ class LessonStore(TableStore):
     async def of(self, owner: str) -> Sequence[StepDone]:
         """What `owner` has done, in no particular order."""
         return await self._table.read(step_done_of, owner=owner)
-
-    async def forget(self, owner: str) -> None:
-        """Deletes what `owner` has done."""
-        await self._table.delete(owner=owner)
 
 
 def step_done_of(document: Fields) -> StepDone:

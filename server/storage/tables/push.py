@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.storage.fields import Fields, flat, text
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import OwnedTableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Device:
     language: str
 
 
-class PushStore(TableStore):
+class PushStore(OwnedTableStore):
     """Browsers by the addresses at which they are reached."""
 
     async def keep(self, device: Device) -> None:
@@ -40,10 +40,6 @@ class PushStore(TableStore):
     async def hand_over(self, owner: str, heir: str) -> None:
         """Passes the devices of `owner` to `heir`."""
         await self._table.set({"owner": heir}, owner=owner)
-
-    async def forget(self, owner: str) -> None:
-        """Deletes all devices of `owner`."""
-        await self._table.delete(owner=owner)
 
 
 def device_of(document: Fields) -> Device:

@@ -60,3 +60,11 @@ class TableStore:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+
+
+class OwnedTableStore(TableStore):
+    """One whose records each belong to an `owner`."""
+
+    async def forget(self, owner: str) -> None:
+        """Deletes all that belongs to `owner`."""
+        await self._table.delete(owner=owner)

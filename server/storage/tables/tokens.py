@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from server.games.people.api_tokens import ApiToken, Scope
 from server.storage.fields import Fields, flat, instant, number, text
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import OwnedTableStore
 
 
-class TokenStore(TableStore):
+class TokenStore(OwnedTableStore):
     """Tokens by their hashes."""
 
     async def add(self, token: ApiToken) -> None:
@@ -32,10 +32,6 @@ class TokenStore(TableStore):
     async def revoke(self, owner: str, hashed: str) -> bool:
         """Deletes this token of `owner`. False: they have no such token."""
         return await self._table.delete(_id=hashed, owner=owner) > 0
-
-    async def forget(self, owner: str) -> None:
-        """Deletes all tokens of `owner`."""
-        await self._table.delete(owner=owner)
 
 
 def token_of(fields: Fields) -> ApiToken:

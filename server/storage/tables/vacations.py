@@ -10,7 +10,7 @@ from typing import Final
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import Vacation
 from server.storage.fields import Fields, FlatRecord, flag, instant, text
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import OwnedTableStore
 
 LONGEST_MS: Final = 2 * 366 * DAY_MS
 """No vacation is longer: each counts in one year or two."""
@@ -25,7 +25,7 @@ class TakenVacation:
     settled: bool = False
 
 
-class VacationStore(TableStore):
+class VacationStore(OwnedTableStore):
     """Vacations that were taken."""
 
     async def keep(self, record: TakenVacation) -> None:
@@ -43,10 +43,6 @@ class VacationStore(TableStore):
     async def unsettled(self) -> Sequence[TakenVacation]:
         """The vacations of everybody which go on, or for which a game may still wait."""
         return await self._table.read(vacation_of, "began _id", settled=False)
-
-    async def forget(self, owner: str) -> None:
-        """Deletes all vacations of `owner`."""
-        await self._table.delete(owner=owner)
 
     async def expire(self, before: int) -> None:
         """Deletes settled vacations that ended before then."""
