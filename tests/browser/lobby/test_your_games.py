@@ -244,3 +244,6 @@ async def test_nothing_moves_while_a_page_with_other_games_loads(seat, off_scree
         ("/rules", ".waiting-all"),
     ):
         assert await shifts(person, path, complete) == [], path
+    await person.page.set_viewport_size(PHONE["viewport"])
+    for path in (here, "/analysis/chess"):
+        assert await shifts(person, path, ".waiting-all") == [], f"{path} on a phone"
