@@ -15,7 +15,7 @@ SOLID = ("mark", "plan", "gate")
 TINTS = ("moved", "chosen")
 BESIDE = ("halo",)
 """Lies along a mark, for pieces as dark as the mark."""
-SIZES_AND_PICTURES = ("unit", "thin", "bold", "files", "pocket", "star", "r1")
+SIZES_AND_PICTURES = ("unit", "thin", "bold", "files", "pocket", "star", "r1", "font")
 
 
 def channels(color):
@@ -76,9 +76,9 @@ def grounds(board):
 
 
 def test_marks_are_drawn_in_no_other_colours():
-    drawn = "".join((CSS / f"{name}.css").read_text(encoding="utf-8") for name in ("marks", "gates"))
+    drawn = "".join((CSS / f"{name}.css").read_text(encoding="utf-8") for name in ("marks", "pockets"))
     used = set(re.findall(r"var\(--([\w-]+)\)", drawn))
-    assert used == {*SOLID, *TINTS, *BESIDE, *SIZES_AND_PICTURES}
+    assert used == {*SOLID, *TINTS, *BESIDE, *SIZES_AND_PICTURES, "pocket-color"}
 
 
 @pytest.mark.parametrize("name", BOARDS)
