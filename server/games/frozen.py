@@ -20,7 +20,7 @@ def replace(value: Value, **changes: Any) -> Value:
     """
     kind = type(value)
     read, writes = _layouts.get(kind) or _layout(kind)
-    copy: Value = object.__new__(kind)
+    copy: Value = kind.__new__(kind)
     for write, old in zip(writes.values(), read(value), strict=True):
         write(copy, old)
     for name, new in changes.items():

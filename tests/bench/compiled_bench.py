@@ -1,4 +1,4 @@
-"""How much quicker the compiled rules are than the same rules in plain Python, move by move and in perft.
+"""How much quicker the rules are compiled than in plain Python, move by move and in perft.
 
     make fast
     python -m tests.bench.compiled_bench
@@ -16,7 +16,7 @@ from operator import itemgetter
 from statistics import mean
 from time import process_time
 
-from server.compiled.finding import PLAIN, Rules, rules_in_use
+from server.compiled.finding import PLAIN, Build, build_in_use
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
@@ -83,8 +83,8 @@ def main() -> None:
     if sys.argv[1:] == ["once"]:
         print(json.dumps(measure()))
         return
-    if rules_in_use() is not Rules.COMPILED:
-        sys.exit(f"The rules in use are {rules_in_use()}: run `make fast` first.")
+    if build_in_use() is not Build.COMPILED:
+        sys.exit(f"The rules in use are {build_in_use()}: run `make fast` first.")
     both: tuple[list[Times], list[Times]] = ([], [])
     for _ in range(TURNS):
         for plain in (False, True):

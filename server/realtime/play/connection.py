@@ -8,6 +8,7 @@ server stops, commands are not answered: the connection closes and the client se
 import asyncio
 import logging
 import secrets
+from functools import partial
 from typing import Final
 
 from server.games.changes.beginning import is_invited
@@ -88,7 +89,7 @@ class Connection:
         self._resynced: tuple[str, int] | None = None
         self._goodbye = False
         self._closed = False
-        self._services.timers.set(self, self._services.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+        self._services.timers.set(self, self._services.now() + HELLO_MS, partial(outbox.close, HELLO_TIMEOUT))
 
     def receive(self, text: str, now: int) -> None:
         """Handles a text frame that arrived at `now` (ms). Never waits and never raises."""

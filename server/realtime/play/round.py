@@ -7,6 +7,7 @@ for its turn, and it is judged by its time of receipt. The game knows what a com
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from server.games.changes.beginning import BothHere
@@ -102,12 +103,7 @@ class Round:
             self._services.timers.clear(behind)
 
     async def _in_turn(self, command: Command, now: int, reply: Reply, patience_ms: int) -> None:
-        def waiting() -> None:
-            # A command without patience is soon over: a move may wait behind it.
-            if patience_ms:
-                self._queue.reject_waiting()
-            reply.waiting()
-
+        waiting = partial(self._waiting, reply, patience_ms)
         async with self._queue:
             if isinstance(command, Claim) and self._is_about_absence():
                 self._check_claim(command, now)
@@ -130,6 +126,12 @@ class Round:
             refused = self._adopt(result, reply)
         if refused is not None:
             raise refused
+
+    def _waiting(self, reply: Reply, patience_ms: int) -> None:
+        """Says that the store is slow. A command without patience is soon over: a move may wait behind it."""
+        if patience_ms:
+            self._queue.reject_waiting()
+        reply.waiting()
 
     def _is_about_absence(self) -> bool:
         """Is a claim about who is at the board? One to an adjourned game, or about the time of days, is not."""
@@ -229,9 +231,10 @@ class Round:
     def _submit_later(self, command: Command) -> None:
         now = self._services.now()
         # A move that arrived before its player's time was up may still be waiting.
-        self._services.throttle.let_others_first(
-            lambda: self._services.background.spawn(self._submit_quietly(command, now))
-        )
+        self._services.throttle.let_others_first(partial(self._spawn, command, now))
+
+    def _spawn(self, command: Command, now: int) -> None:
+        self._services.background.spawn(self._submit_quietly(command, now))
 
     async def _submit_quietly(self, command: Command, now: int) -> None:
         """Runs a command of the server's own. If it fails, or has become pointless, a later check deals with it."""

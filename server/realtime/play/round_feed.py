@@ -52,8 +52,11 @@ class RoundFeed:
         self._subscribers = RoundSubscribers()
         self.chat = ChatHistory(chat)
         self._history = EventHistory()
-        self.presence_feed = PresenceFeed(services, presence, self._subscribers, lambda: self.shown)
+        self.presence_feed = PresenceFeed(services, presence, self._subscribers, self._shown_now)
         self._snapshots = SnapshotCache()
+
+    def _shown_now(self) -> Game:
+        return self.shown
 
     def __len__(self) -> int:
         return len(self._subscribers)

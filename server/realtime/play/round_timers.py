@@ -87,7 +87,7 @@ class RoundTimers:
         if at is None:
             self._timers.clear((game.id, "resume"))
         else:
-            self._timers.set((game.id, "resume"), at, lambda: submit(Resume()))
+            self._timers.set((game.id, "resume"), at, partial(submit, Resume()))
 
     def _watch_absence(self, game: Game, presence: RoundPresence, now: int) -> None:
         for color in Color:

@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, generate_late
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server.compiled.finding import Rules, rules_in_use
+from server.compiled.finding import Build, build_in_use
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.web.operation.loop_times import LoopTimes
@@ -57,8 +57,8 @@ class LivePlayCollector(Collector):
         yield filled(refused, stats.refused)
         damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
         yield filled(damaged, self._rounds.services.store.damage.found)
-        compiled = rules_in_use() is Rules.COMPILED
-        yield GaugeMetricFamily("fairyhouse_rules_compiled", "Are moves judged by the compiled rules?", value=compiled)
+        compiled = build_in_use() is Build.COMPILED
+        yield GaugeMetricFamily("fairyhouse_compiled", "Does compiled code run?", value=compiled)
         yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", stats.acknowledged)
         yield histogram("fairyhouse_store_seconds", "One write of a game to the store", stats.stored)
 

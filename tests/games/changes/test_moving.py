@@ -1,7 +1,7 @@
 """Moves: who may play which when, what the clock does, and that the game ends by itself where the board ends it."""
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -184,7 +184,7 @@ def test_any_game_of_any_variant_can_be_played_and_replayed(variant, seed):
 
 def test_a_game_keeps_no_old_positions():
     game = moved(live_game(), "g1f3 g8f6 b1c3 b8c6 e2e4 e7e5")
-    held = [value for name in Game.__slots__ if isinstance(value := getattr(game, name), Position)]
+    held = [value for field in fields(Game) if isinstance(value := getattr(game, field.name), Position)]
     assert held == [game.position]
     assert not any(isinstance(entry, Position) for entry in game.plies)
 

@@ -59,7 +59,7 @@ def finished(number, white, black, variant, outcome, day, rated, imported):
         status=Status.OVER,
         outcome=outcome,
         ended=START - 60_000 * DAY_MS + day * DAY_MS,
-        import_source=ImportSource("Cup") if imported else None,
+        import_source=ImportSource((("Event", "Cup"),)) if imported else None,
     )
 
 

@@ -121,7 +121,7 @@ async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_ot
 
 async def test_imported_games_go_after_their_time_which_counts_from_when_they_came(store):
     for game_id in ("new", "old", "unnoted"):
-        await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource("Cup")))
+        await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource((("Event", "Cup"),))))
     await store.create(game_called("played", over_game()))
     notes = [ImportNote("old", START, 2, "u", "p"), ImportNote("new", START + 9 * DAY_MS, 2, "u", "p")]
     await store.imports.note(notes)
@@ -153,7 +153,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     await register(store, ANNA, BERTA)
     imported = {"of anna", "of berta", "unnoted"}
     for game_id in imported:
-        await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource("Cup")))
+        await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource((("Event", "Cup"),))))
     await store.create(game_called("played", over_game()))
     await store.imports.note([ImportNote("of anna", START, 2, ANNA.id, "p")])
     await store.imports.note([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
@@ -174,7 +174,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     ],
 )
 async def test_what_is_not_there_is_not_deleted(store, order, told):
-    await store.create(replace(game_called("imported", over_game()), import_source=ImportSource("Cup")))
+    await store.create(replace(game_called("imported", over_game()), import_source=ImportSource((("Event", "Cup"),))))
     with pytest.raises(NotStored, match=told):
         await carry_out_deletion(store, order, START, [].append)
     assert len(await store.deletion.heads("", 9)) == 1
