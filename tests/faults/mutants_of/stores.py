@@ -24,8 +24,8 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a move is sent away from behind the server's own slow command",
         "server/realtime/play/round.py",
-        "            if patience_ms:\n",
-        "            if True:\n",
+        "        if patience_ms:\n",
+        "        if True:\n",
         "tests/realtime/play/outages/test_storage_failure.py",
     ),
     Mutant(
