@@ -211,6 +211,25 @@ async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analy
     await tried(anna, "e4", "e5", "Nf3", "Nc3")
 
 
+async def test_moves_typed_faster_than_they_are_answered_are_played_in_order(analyst):
+    anna = await analyst("chess")
+    await anna.write("e4")
+    await tried(anna, "e4")
+    known = asyncio.Event()
+
+    async def keep_waiting(route):
+        await known.wait()
+        await route.continue_()
+
+    await anna.page.route("**/api/variants/chess/line", keep_waiting)
+    for move in ("e5", "f4", "exf4", "nonsense"):
+        await anna.write(move)
+    known.set()
+    await tried(anna, "e4", "e5", "f4", "exf4")
+    await expect(anna.page.locator("#move-problem")).not_to_be_empty()
+    await expect(anna.page.locator("#move-text")).to_have_value("nonsense")
+
+
 async def move_and_go_to_the_start(anna):
     """The board is at the start before it hears of the move, which is made nowhere."""
     await anna.page.evaluate(BUSY)

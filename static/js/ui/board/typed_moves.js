@@ -7,6 +7,8 @@ export class TypedMoves {
   #options;
   #input = element('move-text', HTMLInputElement);
   #problem = byId('move-problem');
+  /** Done once all that was typed so far has been played or refused. */
+  #entered = Promise.resolve();
 
   /**
    * @param {object} options
@@ -29,20 +31,35 @@ export class TypedMoves {
     this.#problem.textContent = '';
   }
 
-  async #submit() {
+  #submit() {
+    const text = this.#input.value.trim();
     this.#problem.textContent = '';
-    await this.#options.ready?.();
-    if (this.#input.value.trim()) this.#problem.textContent = this.#enter();
+    this.#input.value = '';
+    if (text) this.#entered = this.#entered.then(() => this.#take(text));
   }
 
-  /** @returns {string} why it was not played; '' if it was */
-  #enter() {
+  /**
+   * Plays what was typed, after what was typed before.
+   *
+   * @param {string} text
+   */
+  async #take(text) {
+    await this.#options.ready?.();
+    this.#problem.textContent = this.#enter(text);
+    // Whoever goes on typing meanwhile keeps what they type.
+    if (this.#problem.textContent) this.#input.value ||= text;
+  }
+
+  /**
+   * @param {string} text
+   * @returns {string} why it was not played; '' if it was
+   */
+  #enter(text) {
     const { variant, legal, position, play } = this.#options;
     const moves = legal();
     if (!moves) return t('round.not_your_turn');
-    const entry = readMove(this.#input.value, variant, position(), moves);
+    const entry = readMove(text, variant, position(), moves);
     if ('problem' in entry) return entry.problem;
-    this.#input.value = '';
     play(entry.uci);
     return '';
   }
