@@ -13,9 +13,11 @@ from typing import Final, NamedTuple
 
 CAP: Final = 500
 EVERY_MS: Final = 1_000
-"""A client is asked no more often: in a fast game nothing is learned from more, and an answer costs half a move."""
+"""A client whose lag is known is asked no more often: in a fast game nothing is learned from more, and an answer costs
+half a move."""
 SAMPLES: Final = 5
 ENOUGH: Final = 3
+"""Answers from which the lag is known; they are asked for without waiting, as until then a slow connection costs time."""
 UNANSWERED: Final = 4
 """Pings that may be unanswered; the oldest is given up first."""
 REMEMBERED: Final = 20
@@ -61,8 +63,8 @@ class LagMeter:
         self._others: tuple[int, ...] = ()
 
     def is_due(self, now: int) -> bool:
-        """Has the client not been asked for EVERY_MS, at `now` (ms)?"""
-        return now - self._asked_at >= EVERY_MS
+        """Has the client not been asked for EVERY_MS, at `now` (ms), or not often enough to know its lag?"""
+        return len(self._sent) + len(self._samples) < ENOUGH or now - self._asked_at >= EVERY_MS
 
     def ping(self, now: int, on_turn: bool) -> str:
         """The payload to send at `now` (ms). `on_turn`: it is this client's turn."""

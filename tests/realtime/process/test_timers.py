@@ -169,6 +169,19 @@ def test_a_pong_counts_once_and_only_for_a_ping():
     assert meter.rtt == 40
 
 
+def test_a_client_is_asked_at_once_until_its_lag_is_known_and_once_a_second_from_then_on():
+    meter = LagMeter()
+    payloads = []
+    while meter.is_due(0):
+        payloads.append(meter.ping(0, False))
+    assert len(payloads) == 3
+    for payload in payloads:
+        meter.pong(payload, 200)
+    assert meter.rtt == 200
+    assert not meter.is_due(999)
+    assert meter.is_due(1_000)
+
+
 async def test_measured_lag_is_given_back_and_shown(node, clock, variants):
     _, white, black = await node.opened(variants, control=TimeControl.realtime(300_000, 0))
     feed = node.rounds.in_memory(white.last("snapshot")["game"]).feed
