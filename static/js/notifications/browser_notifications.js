@@ -16,7 +16,9 @@ export const askToNotify = async () => canNotify() && (await Notification.reques
 export async function notify(title, body, topic, path) {
   if (!canNotify() || Notification.permission !== 'granted') return;
   // On phones, only the service worker can show notifications.
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const isInstalled = await navigator.serviceWorker?.getRegistration();
+  // On a browser's first visit it is there before it can show anything.
+  const worker = isInstalled && (await readyWorker());
   if (worker) return worker.showNotification(title, { body, tag: topic, data: { url: path } });
   const shown = new Notification(title, { body, tag: topic });
   shown.onclick = () => {
@@ -26,8 +28,9 @@ export async function notify(title, body, topic, path) {
   };
 }
 
-/** A service worker that could not be installed never becomes ready. @returns {Promise<never>} */
-const noWorker = () => new Promise((_, refuse) => setTimeout(() => refuse(new Error('no worker')), WORKER_MS));
+/** @returns {Promise<ServiceWorkerRegistration | null>} null: it could not be installed, and never becomes ready */
+const readyWorker = () =>
+  Promise.race([navigator.serviceWorker.ready, new Promise(resolve => setTimeout(resolve, WORKER_MS, null))]);
 
 /**
  * Subscribes this browser to web push.
@@ -37,7 +40,8 @@ const noWorker = () => new Promise((_, refuse) => setTimeout(() => refuse(new Er
 export async function subscribe(key) {
   if (!('PushManager' in window) || !navigator.serviceWorker) return null;
   try {
-    const worker = await Promise.race([navigator.serviceWorker.ready, noWorker()]);
+    const worker = await readyWorker();
+    if (!worker) return null;
     const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = made.toJSON();
     return endpoint && keys ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : null;
