@@ -44,7 +44,7 @@ test('a missing text is an error here', () => {
 
 test('scripts ask for a text by its key or by the beginning of one, and for no other', async () => {
   const wanted = await asked(new URL('../../static/js', import.meta.url).pathname);
-  for (const key of ['replay.pause', 'results.checkmate', 'refusals.not_your_turn']) assert.ok(wanted(key), key);
+  for (const key of ['buttons.pause', 'results.checkmate', 'refusals.not_your_turn']) assert.ok(wanted(key), key);
   for (const key of ['replay.pau', 'ratings.lead', 'nav.account']) assert.ok(!wanted(key), key);
 });
 
@@ -62,11 +62,11 @@ test('each language has a script, with only the texts that are asked for', async
 });
 
 test('what only some pages name comes to them in a script of its own', () => {
-  const texts = { 'round.draw': 'Draw', 'home.board': 'Board', 'editor.none': ['a', 'b'], 'engine.even': 'Even' };
+  const texts = { 'round.draw': 'Draw', 'board.title': 'Board', 'editor.none': ['a', 'b'], 'engine.even': 'Even' };
   const { everywhere, more, engine } = apart(texts, key => key === 'round.draw');
   assert.deepEqual(
     [everywhere, more, engine].map(part => Object.keys(part)),
-    [['round.draw'], ['home.board', 'editor.none'], ['engine.even']],
+    [['round.draw'], ['board.title', 'editor.none'], ['engine.even']],
   );
   const page = { WORDS: { texts: { ...everywhere } } };
   new Function('WORDS', moreWordsScript(more))(page.WORDS);

@@ -103,7 +103,7 @@ def how_to_answer(game: Game, color: Color, language: Language, letters: Letters
 
 def board_lines(position: Position, language: Language, letters: Letters) -> Iterator[str]:
     """The board drawn in letters, a line for each rank, with both pockets where there are any."""
-    return letter_board(position, language.plain("round.seat_white"), language.plain("round.seat_black"), letters)
+    return letter_board(position, language.plain("terms.white"), language.plain("terms.black"), letters)
 
 
 def _said(language: Language, sentence: Sentence, letters: Letters) -> str:

@@ -76,7 +76,7 @@ class MailAddresses:
         token = self.mailer.token(CONFIRM, address.owner, mark_of(address.address), kept_ms=CONFIRM_WITHIN_MS)
         letter = Letter(
             to=address.address,
-            subject=language.plain("mail.confirm_subject"),
+            subject=language.plain("mail.confirm_title"),
             lines=(
                 language.plain("mail.confirm_lead", name=name, site=self.site),
                 "",

@@ -55,7 +55,7 @@ class Recovery:
         for one in in_effect:
             letter = Letter(
                 to=one.address,
-                subject=language.plain("mail.recover_subject"),
+                subject=language.plain("mail.password_title"),
                 lines=(
                     language.plain("mail.recover_lead", name=account.name, site=site),
                     "",

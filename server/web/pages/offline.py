@@ -80,7 +80,7 @@ async def board(request: web.Request) -> web.Response:
         "me": None,
         "computer": computer_addresses(site.assets, language_of(request)),
         "offline": site.assets.url("offline_game.js"),
-        "you": language_of(request).plain("offline.you"),
+        "you": language_of(request).plain("round.you"),
     }
     return await as_page(
         request,

@@ -45,14 +45,14 @@ def text_of(game: Game, language: Language, called: Names, now: int, letters: Le
     yield from _clocks(game, language, now)
     yield from away_lines(game, language)
     if moves := last_moves(game, letters=letters):
-        yield f"{language.plain('round.moves')}: {moves}"
+        yield f"{language.plain('board.moves')}: {moves}"
     if game.outcome is None:
         turn = "rules.try_turn_white" if game.position.turn is Color.WHITE else "rules.try_turn_black"
         yield language.plain(turn)
 
 
 def _seat(game: Game, color: Color, language: Language) -> str:
-    side = language.plain("round.seat_white" if color is Color.WHITE else "round.seat_black")
+    side = language.plain("terms.white" if color is Color.WHITE else "terms.black")
     player = game.player(color)
     return f"{side} ({language.person(player.name)})" if player else side
 
@@ -69,7 +69,7 @@ def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
 def _time(ms: int, language: Language) -> str:
     """ "9 days 23 hours", without what is 0; less than an hour as a clock shows it."""
     hours = ms // HOUR_MS
-    parts = (("round.time_days", hours // 24), ("round.time_hours", hours % 24))
+    parts = (("terms.n_days", hours // 24), ("round.time_hours", hours % 24))
     return " ".join(language.plain(unit, n=n) for unit, n in parts if n) or clock_text(ms)
 
 

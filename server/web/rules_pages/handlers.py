@@ -100,7 +100,7 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
         "white": say("rules.try_turn_white"),
         "black": say("rules.try_turn_black"),
         "over": say("rules.try_over", result="{result}"),
-        "failed": say("rules.try_failed"),
+        "failed": say("lessons.failed"),
         "board": say("rules.try_board", name=called.name),
     }
 

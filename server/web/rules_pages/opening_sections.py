@@ -36,7 +36,7 @@ def _facts(context: PageContext) -> TextTable:
     start = start_position(variant)
     white = sum(piece.white for piece in Diagram(variant, variant.start_fen).pieces()) + sum(start.pockets[0])
     rows = [
-        (say("rules.board"), say("rules.board_size", files=variant.files, ranks=variant.ranks)),
+        (say("board.title"), say("rules.board_size", files=variant.files, ranks=variant.ranks)),
         (say("rules.army"), str(white)),
         (say("rules.first_moves"), str(len(legal_moves(start)))),
         (say("rules.captured_men"), _fate_of_captured(context)),
@@ -57,7 +57,7 @@ def start(context: PageContext) -> Section:
     diagram = Diagram(variant, variant.start_fen)
     caption = say("rules.start_caption", white=_placed(context, diagram))
     figures = Figures((Figure(diagram, caption, large=True),))
-    return Section("start", say("rules.start"), context.with_prose("start", figures, _facts(context)))
+    return Section("start", say("board.start"), context.with_prose("start", figures, _facts(context)))
 
 
 def _placed(context: PageContext, diagram: Diagram) -> str:

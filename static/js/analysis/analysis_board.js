@@ -86,7 +86,7 @@ export class AnalysisBoard {
   /** @param {string} id @param {'white' | 'black'} color @param {'white' | 'black'} turn @param {Players | null} players */
   #seat(id, color, turn, players) {
     const seat = byId(id);
-    const name = t(color === 'white' ? 'analysis.white' : 'analysis.black');
+    const name = t(color === 'white' ? 'terms.white' : 'terms.black');
     seat.classList.toggle('turn', color === turn);
     const words = seat.querySelector('.seat-name');
     if (words) words.textContent = players ? `${players[color]} · ${name}` : name;

@@ -23,7 +23,7 @@ export class Announcer {
 
   /** Says which move leads to a position. @param {Pick<Node, 'san'>} node */
   shown({ san }) {
-    this.say(san ? speakSan(this.#variant, san) : t('analysis.start_said'));
+    this.say(san ? speakSan(this.#variant, san) : t('board.start'));
   }
 
   /** A move has just been made. @param {Pick<Node, 'san' | 'check'>} node */

@@ -129,7 +129,7 @@ export function addressOf(study, { pathname, search }, startFen, unchanged) {
 export function toPgn({ tree, chess960, players, info }, variant, names) {
   const { fen } = nodeAt(tree, ROOT);
   const tags = {
-    Event: t('analysis.title'),
+    Event: t('nav.analysis_board'),
     Site: location.origin,
     Date: '????.??.??',
     Round: '-',

@@ -140,7 +140,7 @@ export class BoardEditor {
 
   /** @param {string} letter */
   #rightWords(letter) {
-    const side = t(letter > 'Z' ? 'analysis.black' : 'analysis.white');
+    const side = t(letter > 'Z' ? 'terms.black' : 'terms.white');
     if (!this.#variant.castling) return t('editor.first_move', { side });
     const way = { k: 'O-O', q: 'O-O-O' }[letter.toLowerCase()] ?? letter.toLowerCase();
     return `${side} ${way}`;

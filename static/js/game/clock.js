@@ -92,7 +92,7 @@ export const formatCountdown = ms => {
 /** @param {number} ms @returns {string} for the ear: "4 minutes 5 seconds" */
 export function speakClock(ms) {
   const parts = /** @type {[number, string][]} */ ([
-    [Math.floor(ms / DAY), 'round.time_days'],
+    [Math.floor(ms / DAY), 'terms.n_days'],
     [Math.floor((ms % DAY) / HOUR), 'round.time_hours'],
     [Math.floor((ms % HOUR) / MINUTE), 'round.time_minutes'],
     [Math.floor((ms % MINUTE) / SECOND), 'round.time_seconds'],

@@ -29,8 +29,8 @@ export function listChallenges(challenges) {
 function row({ game, by, words }) {
   const link = createLink('', `/${game}`, create('b', '', by), ' ', create('small', '', words));
   // What a press on a button does is for the list.
-  const accept = createButton('button primary accept', () => {}, t('challenge.accept'));
-  const decline = createButton('button decline', () => {}, t('challenge.decline'));
+  const accept = createButton('button primary accept', () => {}, t('buttons.accept'));
+  const decline = createButton('button decline', () => {}, t('buttons.decline'));
   const made = create('li', 'challenge', link, accept, decline);
   made.dataset.game = game;
   return made;

@@ -18,7 +18,7 @@ export function showLessonProgress(address, id, lessons, progress) {
   const done = tasks.length - open.length;
   const counted = done ? ` ${t('home.tasks_count', { n: done, all: tasks.length })}` : '';
   byId('chosen-rules').textContent = t(tasks.length ? 'home.lesson' : 'home.rules');
-  byId('chosen-tasks').textContent = t('home.tasks') + counted;
+  byId('chosen-tasks').textContent = t('lessons.tasks') + counted;
   byId('chosen-tasks').hidden = !tasks.length;
   element('chosen-tasks', HTMLAnchorElement).href = `/rules/${address}#tasks`;
   byId('lesson-progress').replaceChildren(...words(address, tasks.length, done, open[0]));
@@ -27,7 +27,7 @@ export function showLessonProgress(address, id, lessons, progress) {
 /** @param {string} address @param {number} all @param {number} done @param {[string, string] | undefined} next @returns {(Node | string)[]} */
 function words(address, all, done, next) {
   if (!all) return [];
-  if (!next) return [t('home.tasks_all_done')];
+  if (!next) return [t('lessons.all_done')];
   if (!done) return [t('home.to_learn', { n: all })];
   const [task, name] = next;
   return [t('home.tasks_done', { n: done, all }), ' ', createLink('', `/rules/${address}#task-${task}`, name)];

@@ -76,7 +76,7 @@ export class Lobby {
       onMessage: message => this.#receive(message),
       onState: state => {
         byId('seeks-offline').textContent =
-          state === 'open' || state === 'connecting' ? '' : this.#socket.reason || t('lobby.offline');
+          state === 'open' || state === 'connecting' ? '' : this.#socket.reason || t('site.disconnected');
       },
       reload: reloadOnce,
     });

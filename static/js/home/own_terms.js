@@ -6,7 +6,7 @@ import { fieldOf } from './terms_form.js';
 
 /** @param {HTMLFormElement} form */
 export function showOwnTerms(form) {
-  const color = t(`home.${fieldOf(form, 'color') || 'random'}`).toLocaleLowerCase(document.documentElement.lang);
+  const color = t(`terms.${fieldOf(form, 'color') || 'random'}`).toLocaleLowerCase(document.documentElement.lang);
   byId('own-terms-words').textContent = t('home.terms', { clock: clockWords(fieldOf(form, 'clock')), color });
 }
 
@@ -19,9 +19,9 @@ export function revealUnfolded(terms) {
 
 /** @param {string} value "600+5", "days", "none" or "custom" */
 function clockWords(value) {
-  if (value === 'none') return t('home.no_clock');
-  if (value === 'days') return clockTerms(element('days', HTMLSelectElement).value, 'lobby.days');
-  if (value !== 'custom') return clockTerms(value, 'lobby.days');
+  if (value === 'none') return t('terms.without_clock');
+  if (value === 'days') return clockTerms(element('days', HTMLSelectElement).value, 'terms.n_days');
+  if (value !== 'custom') return clockTerms(value, 'terms.n_days');
   const [minutes, seconds] = ['minutes', 'seconds'].map(id => element(id, HTMLInputElement).value);
   return `${minutes}+${seconds}`;
 }

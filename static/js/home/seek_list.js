@@ -105,7 +105,7 @@ export class SeekList {
   #append(seek) {
     const { isMine, take, variantName } = this.#options;
     const mine = isMine(seek);
-    const who = mine ? t('lobby.you') : personLink(seek.name, seek.account, seek.bot);
+    const who = mine ? t('round.you') : personLink(seek.name, seek.account, seek.bot);
     const what = [
       create('b', '', variantWords(seek, variantName)),
       create('small', '', who, seek.rating ? ` ${seek.rating}` : ''),
@@ -149,7 +149,7 @@ export class SeekList {
 
   /** @param {Seek} seek */
   #tags(seek) {
-    const tags = [create('small', 'tag', t(seek.rated ? 'lobby.rated_game' : 'lobby.casual'))];
+    const tags = [create('small', 'tag', t(seek.rated ? 'terms.rated_game' : 'lobby.casual'))];
     if (seek.color) {
       const king = create('i', `king king-${seek.color}`);
       king.title = colorWords(seek);

@@ -10,7 +10,7 @@ import { t } from '../words.js';
 export const isCorrespondence = seek => isClockByDays(seek.clock);
 
 /** "5+3", "0.5+1", "3 days", "10+1 days, up to 30" @param {string} clock */
-export const clockWords = clock => clockTerms(clock, 'lobby.days');
+export const clockWords = clock => clockTerms(clock, 'terms.n_days');
 
 /** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
 export function variantWords({ variants, chess960 }, variantName) {

@@ -51,7 +51,7 @@ const variantName = id => page.variants.find(variant => variant.id === id)?.name
 const filter = element('seek-filter', HTMLSelectElement);
 const board = new TryBoard(
   byId('boards'),
-  ({ name }) => `${t('home.board')}: ${name}`,
+  ({ name }) => `${t('board.title')}: ${name}`,
   () => showWords(),
   said => showWords(said),
 );

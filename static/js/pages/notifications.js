@@ -28,8 +28,8 @@ function hear(seek) {
 /** @param {string} game */
 function begun(game) {
   sounds.play('pairing');
-  if (document.hidden) notify(t('notifications.begun'), '', `/${game}`, `/${game}`);
-  showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
+  if (document.hidden) notify(t('lobby.begun'), '', `/${game}`, `/${game}`);
+  showNotificationBar(t('lobby.begun'), t('notifications.open_game'), `/${game}`);
 }
 
 /** @param {import('../net/wire.js').Challenged} message */

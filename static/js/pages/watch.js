@@ -137,7 +137,7 @@ async function countGames() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-playing]'))) {
     const { playing } = place.dataset;
     const n = playing ? (now.variants[playing] ?? 0) : now.playing;
-    setText(place, n ? t('watch.playing', { n }) : '');
+    setText(place, n ? t('terms.n_games', { n }) : '');
   }
 }
 
@@ -147,8 +147,7 @@ openWithPage(
     greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
     onMessage: receive,
     onState: state =>
-      (byId('tv-connection').textContent =
-        state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
+      (byId('tv-connection').textContent = state === 'open' || state === 'connecting' ? '' : t('site.disconnected')),
     reload: reloadOnce,
   }),
 );

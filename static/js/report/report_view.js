@@ -69,7 +69,7 @@ export class ReportView {
         Object.assign(create('th', '', name), { scope: 'row' }),
         ...SIDES.map(side => create('td', '', value(side))),
       );
-    const head = SIDES.map(side => Object.assign(create('th', '', t(`analysis.${side}`)), { scope: 'col' }));
+    const head = SIDES.map(side => Object.assign(create('th', '', t(`terms.${side}`)), { scope: 'col' }));
     return create(
       'table',
       'report-counts',
@@ -91,7 +91,7 @@ export class ReportView {
       'div',
       'report-learn',
       create('p', '', t('game_report.learn')),
-      ...sides.map(side => createButton('button', () => this.#ways.learn(side), t(`analysis.${side}`))),
+      ...sides.map(side => createButton('button', () => this.#ways.learn(side), t(`terms.${side}`))),
     );
   }
 

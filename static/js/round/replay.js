@@ -95,7 +95,7 @@ export class Replay {
     const playing = this.#timer !== undefined;
     this.#play.classList.toggle('playing', playing);
     const label = this.#play.querySelector('span');
-    if (label) setText(label, t(playing ? 'replay.pause' : 'replay.play'));
+    if (label) setText(label, t(playing ? 'buttons.pause' : 'replay.play'));
     this.#analyse.search = `?game=${state.id}${this.#bottom() === 'black' ? '&side=black' : ''}`;
     this.#analyse.hash = `p${this.shown}`;
   }

@@ -90,7 +90,7 @@ export class Seats {
 function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;
   const presence = known ? presenceWords(state.presence?.[side], now - state.presenceAt) : '';
-  const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
+  const color = t(side === 'white' ? 'terms.white' : 'terms.black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
   return [color, side === state.you ? t('round.seat_you') : '', awayWords(state, side) || presence, first]
     .filter(Boolean)

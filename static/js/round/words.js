@@ -66,7 +66,7 @@ export function endingReason(state) {
 /** "You won", "White won", "Draw", "No result". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */
 export function endingTitle({ result, winner }, you) {
   if (result === '*') return t('results.title_void');
-  if (!winner) return t('results.title_draw');
+  if (!winner) return t('results.draw');
   if (you) return t(winner === you ? 'results.title_won' : 'results.title_lost');
   return t(winner === 'white' ? 'results.title_white' : 'results.title_black');
 }
@@ -146,7 +146,7 @@ const mayMove = ({ you, status }) => you !== null && (status === 'live' || statu
 /** @param {Connectivity} connectivity how the page is connected @param {GameState} state */
 export function connectionWords({ state: connection, reason }, state) {
   if (connection === 'crowded' && reason) return reason;
-  if (connection === 'down' && !mayMove(state)) return t('round.down_watching');
+  if (connection === 'down' && !mayMove(state)) return t('site.disconnected');
   const key = CONNECTIONS[connection] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
   return key ? t(key) : '';
 }

@@ -119,7 +119,7 @@ async def test_without_scripts_a_language_is_chosen_too_and_kept_on_all_pages(se
     await reader.page.goto(f"{reader.site}/games?variant=chess&result=won&player=Ana")
     await reader.page.get_by_role("button", name="Español").click()
     await expect(reader.page).to_have_url(f"{reader.site}/games?variant=chess&result=won&player=Ana")
-    await expect(reader.page.locator("h1")).to_have_text(str(SPANISH.t("archive.title")))
+    await expect(reader.page.locator("h1")).to_have_text(str(SPANISH.t("nav.games")))
     for path in ("/", "/rules/acedrex", "/sign-in"):
         await reader.page.goto(reader.site + path)
         await expect(reader.page.locator("html")).to_have_attribute("lang", "es")

@@ -59,7 +59,7 @@ test('clocks and seeks in words', () => {
   setCatalogue({
     plural: n => Number(n !== 1),
     texts: {
-      'lobby.days': ['{n} day', '{n} days'],
+      'terms.n_days': ['{n} day', '{n} days'],
       'lobby.any_variant': 'Any variant',
       'lobby.shuffled': '{variant} 960',
       'lobby.wants_white': 'wants White',

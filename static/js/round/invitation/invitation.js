@@ -183,7 +183,7 @@ function askedWords(state) {
   const name = askedNext?.name ?? maker(state);
   if (proposedBy)
     return t(askedNext ? 'challenge.proposed_by' : 'challenge.proposed_accepted', { by: proposedBy, name });
-  return t(askedNext ? 'challenge.proposed' : 'challenge.challenged', { name });
+  return t(askedNext ? 'challenge.proposed' : 'notifications.challenged', { name });
 }
 
 /** The name of the player who is there already. @param {GameState} state */

@@ -145,7 +145,7 @@ export class Notices {
         ? []
         : offer.by === you
           ? [decline(t('round.withdraw'))]
-          : [createButton('button primary', accept, t('round.accept')), decline(t('round.decline'))];
+          : [createButton('button primary', accept, t('buttons.accept')), decline(t('buttons.decline'))];
     return offerBox(offerWords(offer, state), buttons);
   }
 
