@@ -34,7 +34,8 @@ from server.web.bodies import BODY_MEMORY, BodyMemory
 from server.web.bots.open_streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
-from server.web.charging import NoBudget, give_budgets, within_budget
+from server.web.budgets.routes import OF_ROUTES
+from server.web.charging import within_budget
 from server.web.exports.json_cache import GAME_JSON_CACHE, GameJsonCache
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons.lesson_book import LESSONS, LessonBook
@@ -97,15 +98,12 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         add_vacation_routes(app)
     if settings.smtp_url:
         add_mail_routes(app)
-    try:
-        give_budgets(app)
-    except NoBudget as error:
-        raise CannotStart(str(error)) from None
     return app
 
 
 def add_shared(app: web.Application) -> None:
     """Adds what all requests share: what was drawn or looked up lately, and how much may be under way at once."""
+    app[OF_ROUTES] = {}
     app[HEAVY] = HeavyWork()
     app[BODY_MEMORY] = BodyMemory()
     app[NOW] = SiteNow()

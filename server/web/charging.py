@@ -1,13 +1,11 @@
-"""Charges each request to the budget of its route, before a byte of its body is read; budgets/routes.py has them.
+"""Charges each request to the budget of its route, before a byte of its body is read.
 
 Whatever a page of another site makes a browser load (pictures, frames, sockets; browsers say so in Sec-Fetch-Site) is
 not charged to the person at that browser, who did not ask for it. It has a limit of its own, and is refused unless the
 budget allows others to embed it.
 """
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -15,32 +13,11 @@ from aiohttp.typedefs import Handler
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import BUDGET, UNKNOWN, Budget, charge
-from server.web.budgets.routes import BUDGETS
+from server.web.budgets.routes import OF_ROUTES
 from server.web.rendering.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
 from server.web.template_context import recognised
-
-OF_ROUTES: Final = web.AppKey("OF_ROUTES", Mapping[web.AbstractRoute, Budget])
-
-
-class NoBudget(Exception):
-    """Some routes have no budget, which the message names."""
-
-
-def give_budgets(app: web.Application) -> None:
-    """Attaches its budget to every route; call it once all routes are added. Raises NoBudget."""
-    found = {route: BUDGETS.get(name_of(route)) for route in app.router.routes()}
-    missing = sorted({name_of(route) for route, budget in found.items() if budget is None})
-    if missing:
-        raise NoBudget(f"No budget in server/web/budgets/routes.py for {', '.join(missing)}.")
-    app[OF_ROUTES] = {route: budget for route, budget in found.items() if budget is not None}
-
-
-def name_of(route: web.AbstractRoute) -> str:
-    """The name of a route in the table of budgets."""
-    method = "GET" if route.method == "HEAD" else route.method
-    return f"{method} {route.resource.canonical if route.resource else ''}"
 
 
 @web.middleware

@@ -7,8 +7,7 @@ from aiohttp.test_utils import TestServer
 
 from server.app import build_app
 from server.web.assets import find_assets
-from server.web.budgets.routes import BUDGETS
-from server.web.charging import name_of
+from tests.support.web.budgets import BUDGETS, name_of
 from tests.support.web.origins import FOREIGN, ORIGIN
 from tests.support.web.people import Person
 

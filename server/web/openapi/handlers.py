@@ -4,7 +4,7 @@ import asyncio
 
 from aiohttp import web
 
-from server.web.charging import OF_ROUTES
+from server.web.budgets.routes import OF_ROUTES
 from server.web.openapi.document import document
 from server.web.openapi.operation import described
 from server.web.openapi.page import read_page
@@ -19,7 +19,8 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 def document_of(app: web.Application) -> Schema:
     """The OpenAPI document of this site."""
     site = app[SITE]
-    return document(app[OF_ROUTES], site.settings.address, site.sessions.cookie)
+    budgets = app[OF_ROUTES]
+    return document(budgets, site.settings.address, site.sessions.cookie)
 
 
 @described(answers={200: dict[str, object]}, cached=True)

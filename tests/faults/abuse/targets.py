@@ -15,7 +15,7 @@ from server.web import routes
 from server.web.assets import find_assets
 from tests.faults.abuse.many_games import PLAYER
 
-SOCKETS = frozenset(socket.handler for socket in routes.SOCKETS)
+SOCKETS = frozenset(socket.handler for socket, _ in routes.SOCKETS)
 DYNAMIC = {
     "game": "AAAAAAAAAA",
     "seek": "BBBBBBBBBB",

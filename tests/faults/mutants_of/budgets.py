@@ -28,10 +28,10 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_LIMITS,
     ),
     Mutant(
-        "a route may have no budget",
-        CHARGING,
-        "    if missing:\n",
-        "    if False:\n",
+        "routes of one address share a budget",
+        "server/web/budgets/routes.py",
+        "                app[OF_ROUTES].setdefault(each, budget)\n",
+        "                app[OF_ROUTES][each] = budget\n",
         TEST_BUDGETS,
     ),
     Mutant(

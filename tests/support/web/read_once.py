@@ -12,6 +12,7 @@ from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
+from server.web.budgets.routes import OF_ROUTES
 from server.web.pictures import image_cache
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.variant_words import names_in
@@ -69,12 +70,15 @@ def made_once(add):
     def add_made(application, *from_there):
         router, there = application.router, repr(from_there)
         if there in made:
-            for resource in made[there]:
+            resources, budgets = made[there]
+            for resource in resources:
                 router.register_resource(resource)
+            application[OF_ROUTES].update(budgets)
         else:
             before = len(router.resources())
             add(application, *from_there)
-            made[there] = list(router.resources())[before:]
+            added = list(router.resources())[before:]
+            made[there] = added, {route: application[OF_ROUTES][route] for resource in added for route in resource}
 
     return add_made
 

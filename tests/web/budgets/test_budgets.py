@@ -3,39 +3,25 @@
 import asyncio
 
 import pytest
-from aiohttp import web
 
-from server import app as site_app
 from server.app import build_app
-from server.backends import CannotStart
-from server.web.api import read_me
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
-from server.web.budgets.routes import BUDGETS
-from server.web.charging import OF_ROUTES, name_of
+from server.web.budgets.routes import BUILT, OF_ROUTES
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
+from tests.support.web.budgets import BUDGETS, name_of
 from tests.support.web.origins import CROSS_SITE, ORIGIN
 
 
-def test_every_route_has_a_budget_and_every_budget_a_route(settings):
+def test_every_route_has_a_budget(settings):
     with_mail = settings.model_copy(update={"smtp_url": "smtp://localhost", "mail_from": "games@example.org"})
     app = build_app(with_mail, find_assets())
-    assert {name_of(route) for route in app.router.routes()} == set(BUDGETS)
-    assert len(app[OF_ROUTES]) == len(app.router.routes())
-
-
-def test_a_route_without_a_budget_keeps_the_site_from_starting(settings, monkeypatch):
-    real = site_app.add_routes
-
-    def one_more(app, assets):
-        real(app, assets)
-        app.add_routes([web.get("/api/news/{day}", read_me)])
-
-    monkeypatch.setattr(site_app, "add_routes", one_more)
-    with pytest.raises(CannotStart, match=r"GET /api/news/\{day\}"):
-        build_app(settings, find_assets())
+    assert set(app[OF_ROUTES]) == set(app.router.routes())
+    assert {name_of(route) for route in app[OF_ROUTES]} == {*BUDGETS, "GET /static"}
+    for route, budget in app[OF_ROUTES].items():
+        assert budget == BUDGETS.get(name_of(route), BUILT)
 
 
 @pytest.mark.parametrize("route", list(BUDGETS))

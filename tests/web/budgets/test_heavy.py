@@ -6,8 +6,8 @@ import pytest
 
 from server.web.budgets import heavy
 from server.web.budgets.heavy import HeavyWork
-from server.web.budgets.routes import BUDGETS
 from server.web.rendering.problems import Problem
+from tests.support.web.budgets import BUDGETS
 
 
 async def test_only_a_few_heavy_requests_are_under_way_at_once():

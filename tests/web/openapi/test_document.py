@@ -11,7 +11,7 @@ from server.app import build_app
 from server.rules.variant.rule_data import rule_data
 from server.web.assets import find_assets
 from server.web.budgets.limits import Budget
-from server.web.charging import OF_ROUTES
+from server.web.budgets.routes import OF_ROUTES
 from server.web.exports.variant_json import VariantJson
 from server.web.forms.forms import Form
 from server.web.openapi.document import api_routes, document, path_of, summary, undescribed

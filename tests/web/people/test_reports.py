@@ -8,11 +8,11 @@ from server.games.people.reports import LONGEST
 from server.games.people.ties import MOST as MOST_TIES
 from server.games.people.ties import TieKind
 from server.storage.admin_commands import CloseReport, ListReports
-from server.web.budgets.routes import BUDGETS
 from server.web.operation import housekeeping
 from server.web.people.report_list import MOST, report_list
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.budgets import BUDGETS
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

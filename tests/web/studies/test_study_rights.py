@@ -92,7 +92,7 @@ async def whole(author, study):
 @pytest.mark.parametrize("who", PEOPLE)
 async def test_each_address_lets_in_who_should_be(author, somebody, who, shared):
     person = await somebody(who)
-    for route in STUDIES:
+    for route, _ in STUDIES:
         study = await new_study(author, shared)
         before = await whole(author, study)
         body = BODIES[route.handler.__name__] if route.method == "POST" else None
