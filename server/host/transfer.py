@@ -23,7 +23,7 @@ from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
 AT_REST_MS = 10_000
-"""A database is at rest after so long without a heartbeat; a running server sends one every second."""
+"""A database without a heartbeat for this long is at rest; a running server sends one every second."""
 
 
 def export_site(settings: Settings, file: Path, replace: bool) -> None:
@@ -76,13 +76,13 @@ def contents(totals: SiteTotals) -> str:
 async def write_all(settings: Settings, variants: Variants, copied: Path, writer: SiteWriter) -> None:
     """Raises CommandRefused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
     async with closed_after(await open_at_rest(settings, variants, copied)) as store:
-        # Marks of uncounted games stay with their engine, so finish them: no game may be half counted.
+        # The marks of uncounted games are not exported, so those games are counted first: none may be half counted.
         await count_finished(store.ratings)
         await write_site(store.records, writer)
 
 
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
-    """Opens the site's store, or a copy of it, on which nobody plays. Raises CommandRefused, Unavailable, OSError."""
+    """Opens the site's store, or a copy of it, while nobody plays. Raises CommandRefused, Unavailable, OSError."""
     if not settings.mongodb_uri:
         require_site(settings)
         await copy_site(settings, copied)

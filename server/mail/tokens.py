@@ -1,7 +1,7 @@
 """Signed tokens for the links in mails: what they say can be read by anybody, but only this site can write them. Pure.
 
-A token is good for one purpose and until one instant. Whatever else must end it, such as a new password, is put among
-its fields and compared by whoever reads it.
+A token is valid for one purpose and until one instant. Whatever else must end it, such as a new password, is among its
+fields and compared by whoever reads it.
 """
 
 import hashlib
@@ -14,11 +14,11 @@ SIGNATURE_BYTES: Final = 16
 
 
 class BadToken(ValueError):
-    """It was not written here for this purpose, or its time is over."""
+    """It was not made here for this purpose, or has expired."""
 
 
 def sign(key: bytes, purpose: str, fields: tuple[str, ...], until: int) -> str:
-    """A token of URL-safe characters that is good until `until` (ms). The fields must not contain line breaks."""
+    """A token of URL-safe characters that is valid until `until` (ms). The fields must not contain line breaks."""
     content = _in_letters("\n".join((str(until), *fields)).encode())
     return f"{content}.{_signature(key, purpose, content)}"
 
@@ -37,7 +37,7 @@ def read(key: bytes, purpose: str, token: str, now: int) -> tuple[str, ...]:
 
 
 def mark_of(secret: str) -> str:
-    """A short mark of something that a token depends on, and must not say."""
+    """A short mark of something that a token depends on but must not reveal."""
     return hashlib.blake2b(secret.encode(), digest_size=9).hexdigest()
 
 

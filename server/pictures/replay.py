@@ -29,7 +29,7 @@ from server.pictures.tracks import PieceTrack, piece_tracks
 from server.rules.variant.piece_codes import SIDES
 
 OFF = (0, -9999)
-"""Where a mark is kept while it is hidden."""
+"""Where a hidden mark is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Timeline:
         return self._animate("animate", values, late, attributeName=attribute)
 
     def jumps(self, places: Sequence[tuple[int, tuple[int, int]]]) -> str:
-        """Places that change abruptly."""
+        """Places that something jumps between."""
         values = [(scene, f"{x} {y}") for scene, (x, y) in places]
         return self._animate("animateTransform", values, 0, attributeName="transform", type="translate")
 

@@ -1,9 +1,10 @@
-"""People's vacations from their correspondence games, which all wait when somebody goes away, and go on after it.
+"""People's vacations from their correspondence games, which all wait while somebody is away.
 
-The record of a vacation decides, and is stored first; the games follow it, and end it themselves when its time has
-come. A look each minute at the few vacations that go on, or were over a moment ago, makes up for what a killed process
-left undone, a writer with an older record did, or a game has missed that began meanwhile. So idle games cost nothing.
-Every way in calls `Vacations.go_away`, `come_back` and `of`: pages, the API, mail. Knows none of them.
+The record of a vacation decides, and is stored first; the games follow it, and go on by themselves when it is over.
+Once a minute the few vacations that are under way, or ended a moment ago, are looked at: that makes up for what a
+killed process left undone, for what a writer with an older record did, and for games that have begun since. So idle
+games cost nothing. Every way in calls `Vacations.go_away`, `come_back` and `of`: pages, the API, mail. Knows none of
+them.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 DAYS_A_YEAR: Final = 28
 FOLLOW_EVERY_S: Final = 60.0
 SETTLED_AFTER_MS: Final = 300_000
-"""How long after its end a vacation is still looked at: by then whoever had read the record before has written."""
+"""How long a vacation is still looked at after its end: by then, whoever read the old record has written."""
 AT_ONCE: Final = 8
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 """Before another try where too many commands wait."""
@@ -46,11 +47,11 @@ class Vacations:
         self.days = days
 
     async def of(self, player_id: str) -> Allowance:
-        """Until when somebody is away, and what they have left. Raises Unavailable."""
+        """Until when somebody is away, and how many days they have left. Raises Unavailable."""
         return allowance(await self._taken(player_id), self.days, self._rounds.services.now())
 
     async def go_away(self, player_id: str, last: date) -> Vacation:
-        """A player with an account is away from now through the day `last` (UTC), or changes until when they are.
+        """A player with an account is away from now through the day `last` (UTC), or changes that day.
 
         When it returns their correspondence games wait, or will within a minute. Doing it twice changes nothing. Raises
         NoVacation, which says what would be possible, and Unavailable.
@@ -63,7 +64,7 @@ class Vacations:
         return vacation
 
     async def come_back(self, player_id: str) -> None:
-        """They are back, and their games go on; the days that have not begun are theirs again.
+        """They are back, and their games go on; days that have not begun are not used up.
 
         Does nothing for somebody who is not away. Raises Unavailable.
         """
@@ -74,7 +75,7 @@ class Vacations:
         await self._follow(player_id)
 
     async def follow(self) -> None:
-        """Has all games do what the records say that are not settled, and settles them. Raises Unavailable."""
+        """Makes all games follow the records that are not settled, and settles them. Raises Unavailable."""
         services = self._rounds.services
         records = await services.store.vacations.unsettled()
         for player_id in dict.fromkeys(record.owner for record in records):
@@ -91,7 +92,7 @@ class Vacations:
         await self._rounds.services.store.vacations.keep(TakenVacation(player_id, vacation))
 
     async def _follow(self, player_id: str) -> bool:
-        """Has the games of one person do what their record says. Did they all do so already? Raises Unavailable."""
+        """Makes the games of one person follow their record. Returns whether all did before. Raises Unavailable."""
         services = self._rounds.services
         present = going_on(await self._taken(player_id), services.now())
         until = 0 if present is None else present.until
@@ -122,7 +123,7 @@ class Vacations:
             log.info("game %s will hear of a vacation later: %s", game.id, error)
 
     async def _submit(self, found: Round, command: Command) -> None:
-        """An opponent can keep a game busy, also in the last minute before a flag falls, so it is tried again soon."""
+        """An opponent can keep a game busy, even in the last minute before a flag falls, so it is soon tried again."""
         services = self._rounds.services
         for pause in PAUSES_S:
             try:

@@ -101,7 +101,7 @@ def print_variants(options: argparse.Namespace, variants: Mapping[str, Variant])
 
 
 def print_ini(variants: Mapping[str, Variant]) -> None:
-    """Prints a section for each variant that can be said, and a comment for each that cannot."""
+    """Prints a section for each variant that can be expressed, and a comment for each that cannot."""
     for variant in variants.values():
         try:
             print(variants_ini(variant))

@@ -1,7 +1,7 @@
 """Long work in slices of a few milliseconds, so that the moves of live games pass between them.
 
 However much work is under way, one iteration of the event loop runs one slice, so nobody waits for more than that.
-Threads would not do: they share the interpreter.
+Threads would not help: they share the interpreter.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ async def run_sliced(work: Generator[object, None, Made], rest_s: float = 0.0) -
                     next(work)
             except StopIteration as end:
                 made: Made = end.value
-                # The last slice of one and the first of the next are as long as any two.
+                # The last slice of one work and the first of the next take as long as any two.
                 await asyncio.sleep(0)
                 return made
             await asyncio.sleep(0)

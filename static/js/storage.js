@@ -28,7 +28,7 @@ class SafeStorage {
     }
   }
 
-  /** @param {string} key @param {string | null} value null: forget it @returns {boolean} whether it was stored */
+  /** @param {string} key @param {string | null} value null: removes it @returns {boolean} whether it was stored */
   set(key, value) {
     try {
       if (value === null) this.#storage().removeItem(key);

@@ -82,7 +82,7 @@ def new_game(
     previous: str | None = None,
     proposer: Player | None = None,
 ) -> Game:
-    """A new game. Each seat has a player, or waits for whoever `invites` names, as `proposer` wants it.
+    """A new game. Each seat has a player, or waits for whoever `invites` names, as `proposer` wishes.
 
     Raises InvalidFen for a start that is not a position of the variant or has already ended, BadTerms for a time
     control that is not allowed or a rated game that cannot be rated, ValueError for impossible seats.
@@ -125,7 +125,7 @@ def _start_of(terms: Terms) -> Position:
 def check_computer(terms: Terms, white: Player | None, black: Player | None) -> Color | None:
     """The side that the computer plays, if it plays one. Raises BadTerms for a game that it does not play.
 
-    What it does there nobody can vouch for, as it thinks in its opponent's page; and it waits days for nobody.
+    Nobody can vouch for its moves, as it thinks in its opponent's page; and it does not wait for days.
     """
     side = computer_side(white, black)
     if side is None:
@@ -163,7 +163,7 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
 
 
 def with_flags_by_hand(game: Game, by_hand: Set[str]) -> Game:
-    """A new game in which players with these ids say themselves what comes of their opponent's fallen flag.
+    """The new game in which players with these ids decide themselves what happens when the opponent's flag has fallen.
 
     That is for correspondence games; any other stays as it is.
     """
@@ -233,12 +233,12 @@ def people_of(game: Game) -> tuple[Player, ...]:
 
 
 def named_in(game: Game) -> tuple[Player, ...]:
-    """Those of whom somebody who is asked to play reads: these, and whoever proposes the game."""
+    """The people who are named to somebody who is asked to play: these, and whoever proposes the game."""
     return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
 
 
 def is_proposed(game: Game) -> bool:
-    """Was it thought of by somebody who does not play, and has neither player accepted yet?"""
+    """Was it proposed by somebody who does not play, and has neither player accepted yet?"""
     return len(challenged_players(game)) == len(Color)
 
 

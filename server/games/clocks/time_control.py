@@ -42,7 +42,7 @@ class TimeControl:
     """Initial time and increment of each side (ms), or days per move, or no limit.
 
     Make one by `realtime`, `correspondence`, `bank` or `unlimited`; `validate` says whether players may ask for it.
-    `cap_ms`: the most that a time bank holds; None: it is none.
+    `cap_ms`: the most that a time bank holds; None: it is not a time bank.
     """
 
     kind: ClockKind
@@ -107,7 +107,7 @@ class TimeControl:
 
     @property
     def keeps_time(self) -> bool:
-        """Does what a side has left after a move stay on its clock? So it does by the minute and in a time bank."""
+        """Does a side keep the time that it has left after a move? It does on a real-time clock and in a time bank."""
         return self.by_the_minute or self.cap_ms is not None
 
     @property

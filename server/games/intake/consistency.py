@@ -36,7 +36,7 @@ def check_consistent(game: Game) -> None:
 
 
 def _check_conditional(game: Game) -> None:
-    """Of its conditional moves only the shape: an illegal one is dropped when it would be played."""
+    """Checks only the shape of its conditional moves: an illegal one is dropped when it would be played."""
     for color in Color:
         tree = for_color(game.conditional, color)
         played = game.status in (Status.LIVE, Status.ADJOURNED)

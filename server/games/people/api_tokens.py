@@ -16,7 +16,7 @@ LONGEST_NAME: Final = 40
 
 
 class Scope(StrEnum):
-    """What a token is good for, by the names that lichess gave it."""
+    """What a token allows, by the names that lichess gave it."""
 
     BOT_PLAY = "bot:play"
     CHALLENGE_READ = "challenge:read"
@@ -39,7 +39,7 @@ class ApiToken:
 
 
 def check_token(token: ApiToken, own: Sequence[ApiToken]) -> None:
-    """Raises NotAllowed if it has no name or is good for nothing, or its owner has enough (`own`)."""
+    """Raises NotAllowed if it has no name or allows nothing, or its owner has enough (`own`)."""
     if not token.name:
         raise NotAllowed("token_unnamed")
     if not token.scopes:

@@ -1,7 +1,7 @@
 """Ties: whom somebody follows, and whom they have blocked. Pure; knows no store and nobody who is here.
 
 Two people between whom there is a block, whoever of them made it, are kept apart: the site brings them to no new game.
-Whoever is blocked is not told so; the one who blocked them just does not hear them. A tie belongs to the person who
+Nobody is told that they are blocked; whoever blocked them simply does not hear them. A tie belongs to the person who
 made it, the `owner`; whom it is about, the `other`, never sees it.
 """
 
@@ -43,7 +43,7 @@ def check_new(tie: Tie, own: Collection[Tie]) -> None:
 
 
 def handed_over(tie: Tie, user: str, heir: Player) -> Tie | None:
-    """The tie when everything of `user` has become that of `heir`; None if it would be about its own owner."""
+    """The tie once everything of `user` belongs to `heir`; None if it would be about its own owner."""
     owner = heir.id if tie.owner == user else tie.owner
     other = heir if tie.other.id == user else tie.other
     return None if owner == other.id else replace(tie, owner=owner, other=other)

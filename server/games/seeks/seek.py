@@ -12,7 +12,7 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 
 MAX_VARIANTS = 4
-"""Somebody who would play more than this many seeks any variant."""
+"""More than this many variants count as any variant."""
 MAX_SEEKS = 5
 """Open seeks per person."""
 MAX_OPEN = 500

@@ -8,7 +8,7 @@ from server.games.clocks.speed import Speed
 MAX_ALERTS: Final = 5
 """Per person. One alert can name several variants."""
 MAX_VARIANTS: Final = 14
-"""Somebody who would play more than this many asks for any variant."""
+"""More than this many variants count as any variant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ class SeekAlert:
     until: int
 
     def is_for_same_games(self, other: "SeekAlert") -> bool:
-        """Would both tell of the same seeks?"""
+        """Are both alerts for the same seeks?"""
         return set(self.variants) == set(other.variants) and set(self.speeds) == set(other.speeds)

@@ -1,8 +1,8 @@
 """A study: chapters in an order, each an annotated game of some variant. Pure; knows no store and no rules.
 
 Only the owner changes it; once it is shared, whoever has its id, 128 random bits, reads it. The study has a revision
-for its name, its order and whether it is shared, and each chapter one of its own, so that whoever writes in one chapter
-is in nobody's way in another.
+for its name, its order and whether it is shared, and each chapter one of its own, so that people who write in different
+chapters do not get in each other's way.
 """
 
 from collections.abc import Sequence

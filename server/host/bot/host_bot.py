@@ -1,7 +1,8 @@
 """A bot beside the server: it accepts challenges, takes seeks that nobody has taken for a while, and plays the games.
 
-The site tells a bot that comes of everything that goes on, so it can be stopped and started at any time. What fails
-once is tried again; a game in which the site refuses what the engine plays is resigned, so that nobody waits.
+The site tells a bot that connects about everything that is going on, so it can be stopped and started at any time.
+Whatever fails is tried again; a game in which the site refuses the engine's move is resigned, so that nobody has to
+wait.
 """
 
 import asyncio
@@ -25,14 +26,14 @@ log = logging.getLogger(__name__)
 
 LOOK_EVERY_S: Final = 5.0
 AGAIN_S: Final = 3.0
-"""Until a connection that broke is tried again."""
+"""Seconds until a broken connection is tried again."""
 GONE: Final = (aiohttp.ClientError, TimeoutError, OSError)
 
 
 @dataclass(slots=True)
 class HostBot:
-    """`plays`: its variants, by id. `wait_s`: how long somebody waits before it comes. `most`: games at once.
-    `own_id`: by which games name it.
+    """`plays`: its variants, by id. `wait_s`: how long a seek stands before it is taken. `most`: games at once.
+    `own_id`: its id in games.
     """
 
     api: ApiClient
@@ -110,7 +111,7 @@ class HostBot:
             self.games.pop(game, None)
 
     async def _follow(self, game: str) -> bool:
-        """Is the game over when its stream ends?"""
+        """Follows the stream of a game to its end. Returns whether the game is over."""
         full: dict[str, Any] = {}
         status = ""
         async for line in self.api.lines(f"/api/bot/game/stream/{game}"):

@@ -10,12 +10,12 @@ from server.host.engine_program import EngineProgram
 from server.host.site_access import CommandRefused
 
 BEGINNING: Final = 2
-"""A position after fewer half-moves is taken for a new game: the engine forgets the one before."""
+"""A position after fewer half-moves starts a new game: the engine forgets the previous one."""
 SHARE: Final = 20
-"""A move takes at most one part in so many of the time that is left."""
+"""A move takes at most one part in this many of the time that is left."""
 START_S: Final = 10.0
 STUCK_S: Final = 20.0
-"""How long past its time an engine may think before it is taken for stuck."""
+"""How long an engine may overrun its time before it counts as stuck."""
 
 
 class EngineFailed(Exception):
@@ -46,12 +46,12 @@ class UciEngine:
 
     @property
     def variants(self) -> frozenset[str]:
-        """Those that it says it plays; chess alone if it says nothing."""
+        """The variants it says it plays; only chess if it names none."""
         listed = self._options.get("UCI_Variant", "").split(" var ")
         return frozenset(one.strip() for one in listed[1:]) or frozenset({"chess"})
 
     async def start(self) -> None:
-        """Raises CommandRefused if there is no such engine, or it is none."""
+        """Raises CommandRefused if there is no such program, or it does not speak UCI."""
         await self.stop()
         pipe = asyncio.subprocess.PIPE
         try:
@@ -79,7 +79,7 @@ class UciEngine:
             self._set(name, value)
 
     async def best_move(self, asked: Asked) -> str:
-        """In UCI. Raises EngineFailed."""
+        """The move it chooses, in UCI. Raises EngineFailed."""
         think = max(10, min(self.strength.most_ms, asked.left_ms // SHARE))
         async with self._turn:
             self._set("UCI_Variant", asked.variant)

@@ -24,6 +24,6 @@ def remove_puzzles(settings: Settings, puzzles: list[str], variant: str, sure: b
 
 
 def check_variant(settings: Settings, variant: str) -> None:
-    """Raises CommandRefused if that is the id of no variant here; "" is none in particular."""
+    """Raises CommandRefused if no variant here has that id; "" stands for any."""
     if variant and variant not in (known := catalogue(settings)):
         raise CommandRefused(f"There is no variant {variant!r} here. There are {', '.join(known)}.")

@@ -1,9 +1,8 @@
-"""Where the host's mail server hands mails over: LMTP (RFC 2033) on the loopback address. The only module that knows
-aiosmtpd.
+"""Takes mail from the host's mail server: LMTP (RFC 2033) on the loopback address. The only module that knows aiosmtpd.
 
-One mail has one recipient, so that each has an answer of its own; the mail server sends the same mail again for the
-next. A recipient that is not ours is refused before the mail is sent. How long a connection lasts, how many there are,
-how many commands one sends and how large a mail is have bounds.
+A mail has one recipient, so that each gets its own answer; the mail server sends the same mail again for the next. A
+recipient that is not ours is refused before the mail is sent. The number and duration of connections, the commands on
+each and the size of a mail are all bounded.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ CONNECTIONS: Final = 20
 CONNECTION_S: Final = 60.0
 """How long one command may take, with everything that belongs to it."""
 COMMANDS: Final = 1_000
-"""Of one kind on one connection; a mail server that has more to deliver connects again."""
+"""Commands of one kind on one connection; a mail server with more to deliver connects again."""
 NULL_PATH: Final = "<>"
 TOO_MANY_CONNECTIONS: Final = b"421 4.3.2 Too many connections; try again later\r\n"
 ONE_RECIPIENT: Final = "452 4.5.3 One recipient at a time"
@@ -45,7 +44,7 @@ class Inbox(Protocol):
 
 @asynccontextmanager
 async def lmtp_port(inbox: Inbox, background: Background, domain: str, port: int) -> AsyncIterator[None]:
-    """Takes mails at `port` of the loopback address while the block runs. `background` finishes those under way.
+    """Takes mail at `port` of the loopback address while the block runs; `background` finishes what is under way.
 
     Raises OSError if the port cannot be used.
     """
@@ -81,7 +80,7 @@ class _Connection(LMTP):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if len(self._others) >= CONNECTIONS:
-            # Not each event loop derives its transports from asyncio's.
+            # Not every event loop derives its transports from asyncio's.
             cast(asyncio.Transport, transport).write(TOO_MANY_CONNECTIONS)
             transport.close()
             return

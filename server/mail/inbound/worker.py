@@ -1,6 +1,6 @@
-"""Where mails are read and moves in words are compared: a thread of its own, one job at a time, with a short queue.
+"""A thread in which mails are read and typed moves are compared: one job at a time, with a short queue.
 
-A mail of the permitted size takes some milliseconds, and a strange one more, for which no move should wait.
+A mail of the permitted size takes some milliseconds, a strange one more, and no move should wait for that.
 """
 
 import asyncio

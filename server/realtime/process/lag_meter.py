@@ -17,7 +17,9 @@ EVERY_MS: Final = 1_000
 half a move."""
 SAMPLES: Final = 5
 ENOUGH: Final = 3
-"""Answers from which the lag is known; they are asked for without waiting, as until then a slow connection costs time."""
+"""Answers from which the lag is known; they are asked for without waiting, since until then a slow connection costs
+time.
+"""
 UNANSWERED: Final = 4
 """Pings that may be unanswered; the oldest is given up first."""
 REMEMBERED: Final = 20

@@ -20,7 +20,7 @@ from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 
 SHOWN: Final = 8
-"""More are on a page of their own."""
+"""The others are on a page of their own."""
 
 
 class YourGamesFeed:
@@ -108,7 +108,7 @@ class YourGamesFeed:
             self._telling.discard(player)
 
     async def _answer(self, subscriber: Subscriber, player: str) -> None:
-        """The list for a page that has come."""
+        """The list for a page that has just opened."""
         try:
             games = await self._running.of(player)
         except StoreError:

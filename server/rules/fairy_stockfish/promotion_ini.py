@@ -57,7 +57,7 @@ def _check(variant: Variant, choosing: set[str]) -> None:
 
 
 def _check_pawn(rule: Promotion) -> None:
-    """A pawn goes forward, so that out of the region and within it means into it."""
+    """A pawn only goes forward, so leaving the region or moving within it means entering it first."""
     first = min(rule.ranks, default=0)
     if rule.touch and rule.ranks != frozenset(range(first, first + len(rule.ranks))):
         raise Inexpressible(Part.PROMOTION, "a pawn does not promote when it leaves the region")

@@ -1,7 +1,7 @@
 """Letters of another tradition for the same pieces, in moves and on boards of letters.
 
 Which pieces they name follows from how those move, whatever a variant calls them. Where such a letter belongs to
-another piece of the variant, its own letters stay, for all of its pieces: a board with both would mislead.
+another piece of the variant, all its pieces keep their own letters: a mixture would mislead.
 """
 
 import re
@@ -54,7 +54,7 @@ def _exchanged(text: str, letters: Mapping[str, str]) -> str:
 
 
 OWN: Final = Letters({})
-"""Those of the variant."""
+"""The variant's own letters."""
 
 
 def letters_of(variant: Variant, tradition: str) -> Letters:

@@ -28,13 +28,13 @@ class Account:
 
     `places`: short marks of the networks that the owner signed in from, the latest last.
 
-    `by_hand`: in new correspondence games they say themselves what comes of an opponent's fallen flag.
+    `by_hand`: in new correspondence games they decide themselves what happens when an opponent's flag has fallen.
 
     `unlisted`: they are not shown among those who are on the site.
 
     `bot`: a program plays, which everybody is shown.
 
-    `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
+    `once_until`: 0, or, for a password set by the host, the time before which it can open its only session.
     """
 
     folded: str
@@ -88,7 +88,7 @@ def account_of(fields: Fields, key: str) -> Account:
 
 
 AccountChoice = Literal["by_hand", "unlisted", "bot"]
-"""What of an account is on or off."""
+"""The settings of an account that are on or off."""
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
@@ -103,7 +103,7 @@ def user_chat_line_of(fields: Fields) -> UserChatLine:
 
 class AccountStore(Protocol):
     async def find(self, name: str) -> Account | None:
-        """The account of that name, folded or not; of two that are alike, the one spelt so. None if deleted.
+        """The account of that name, folded or not; of two that look alike, the one spelt this way. None if deleted.
 
         Raises Unreadable, Unavailable.
         """
@@ -135,7 +135,7 @@ class AccountStore(Protocol):
         """
 
     async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
-        """Stores what its owner has chosen, or that a program plays, from which there is no way back."""
+        """Stores what its owner has chosen, or that a program plays, which cannot be undone."""
 
     async def bots(self) -> Mapping[str, str]:
         """The names of all bots, by their ids."""

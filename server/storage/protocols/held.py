@@ -1,4 +1,4 @@
-"""News that people are told of later: the values that wait for that in a store (`digests`, `outbox`)."""
+"""News that people are told later, as values that wait in a store (`digests`, `outbox`)."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -10,7 +10,9 @@ BY_PUSH: Final = ""
 
 
 MESSAGE: Final = "message"
-"""The kind of what an opponent has said. It stands beside other news of the game, which say nothing of that."""
+"""The kind of news that an opponent has said something. It is kept beside other news of the game, which does not say
+that.
+"""
 
 
 class Mailbox(NamedTuple):
@@ -25,7 +27,7 @@ class HeldNews:
     """What the owner of `mailbox` is told there of `game`, of which `kind` (`server.mail.wishes`), from `due` on.
 
     `rev`: the revision of the game that was the news. `digest`: the id of the mail that is being written of it, "":
-    none is. A newer one of the same mailbox and game takes its place, and MESSAGE that of MESSAGE only.
+    none is. Newer news of the same mailbox and game takes its place; MESSAGE replaces only MESSAGE.
     """
 
     mailbox: Mailbox

@@ -1,4 +1,4 @@
-"""The parts of a store that need no more than tables."""
+"""The parts of a store that need only tables."""
 
 from collections.abc import Callable
 

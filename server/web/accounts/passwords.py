@@ -1,7 +1,7 @@
 """Which passwords are allowed. Pure; knows no hash and no account.
 
-Length is what protects, so any characters are welcome and none is required. Refused is whatever an attacker tries
-first: the name, one character over and over, a run along the keyboard, and the most common passwords.
+Length is what protects, so any characters are welcome and none is required. What an attacker tries first is refused:
+the name, one character over and over, a run along the keyboard, and the most common passwords.
 """
 
 import secrets
@@ -37,7 +37,7 @@ COMMON = frozenset((
 
 
 class BadPassword(Refusal):
-    """This cannot be somebody's password."""
+    """This is not allowed as a password."""
 
     area = "problems"
 

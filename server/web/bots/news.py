@@ -1,6 +1,6 @@
-"""What has changed in somebody's challenges and games since they last heard of them, as events of the Bot API. Pure.
+"""What has changed in somebody's challenges and games since they were last told, as events of the Bot API. Pure.
 
-Everything follows from what stands now, so no event can be missed, however much happens between two looks.
+Everything follows from the present state, so no event can be missed, however much happens between two looks.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -36,7 +36,7 @@ class LastTold:
 
 
 def told_of(game: Game, person: str) -> LastTold | None:
-    """What there is to tell `person` (an id) of it; None: nothing, or nothing any more."""
+    """What there is to tell `person` (an id) about it; None: nothing, or no longer anything."""
     seated = game.color_of(person) is not None
     if game.status is not Status.OPEN:
         return LastTold(Stage.PLAYING) if seated and game.status is not Status.OVER else None
@@ -60,7 +60,7 @@ class EventWriter:
     def news(
         self, before: Mapping[str, LastTold], after: Mapping[str, LastTold], games: Mapping[str, Game]
     ) -> Iterator[EventJson]:
-        """What was told `before` and what stands now. `games`: those of both whose stage has changed, by id."""
+        """The news since `before`. `games`: those whose stage has changed, by id."""
         for game_id in before.keys() | after.keys():
             was, now, game = before.get(game_id), after.get(game_id), games.get(game_id)
             if game is None or (was is not None and now is not None and was.stage is now.stage):

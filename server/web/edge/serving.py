@@ -12,7 +12,7 @@ from server.web.edge.heads import MAX_HEADERS, MAX_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 
 KEEP_ALIVE_S = 30
-"""How long a connection stays open, from its start or its last answer, until the next head is complete."""
+"""How long a connection stays open after its start or its last answer while the next head is incomplete."""
 UNREAD_S = 2.0
 """The most that the rest of a small unread body may take."""
 SHUTDOWN_S = 3

@@ -24,8 +24,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """`heads` are labels (keys) and values, without those that are unknown. `rows` can be gone through once: a page is
-    rendered in slices, and of a long game making all rows would be longer than one."""
+    """`heads` are labels (keys) and values, without those that are unknown. `rows` can be iterated once: a page is
+    rendered in slices, and to make all rows of a long game would take longer than one.
+    """
 
     heads: tuple[tuple[str, str], ...]
     rows: Iterator[Row]

@@ -1,7 +1,7 @@
 """The words of lessons in each language. Their own files are in English, or in the language of the host.
 
 server/words/<language>/lessons/<lesson>.toml says the same: `[[intro]]` for each step in order, `[tasks.<id>]` for each
-task, with `name`, `say` and `well`. Whatever is missing there stays as in the lesson's own file. Knows no page.
+task, with `name`, `say` and `well`. Whatever is missing there is taken from the lesson's own file. Knows no page.
 """
 
 import tomllib

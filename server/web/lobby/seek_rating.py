@@ -12,7 +12,7 @@ def seek_rating(
 ) -> str:
     """With "?" if it is provisional at `now` (ms); "" for somebody without one in such games.
 
-    Whoever would play several of `variants` (none: any) is shown that of the one in which they have most rated games.
+    For several `variants` (none: any) it is that of the one in which they have most rated games.
     """
     speed = speed_of(control)
     fitting = [

@@ -43,7 +43,7 @@ from server.web.site import SITE
 async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyOf]:
     """Takes replies until the block ends, if the host has set a port for them.
 
-    Gives what mails say about how to answer them. Raises OSError if the port cannot be used.
+    Yields what mails say about how to answer them. Raises OSError if the port cannot be used.
     """
     site = app[SITE]
     port, domain = site.settings.mail_lmtp_port, site.settings.domain_of_mail
@@ -62,7 +62,7 @@ async def replying(app: web.Application, mailer: Mailer) -> AsyncIterator[ReplyO
         how = how_to_answer(game, color, language, letters_of(game.terms.variant, to.letters))
         return ReplyTo(addresses.of_games.write(token_for(game, color, to.address)), (how,))
 
-    # Imported only here: a site without replies does without the library.
+    # Imported only here, so that a site without replies does not need the library.
     lmtp_port = import_module("server.mail.inbound.lmtp").lmtp_port
     try:
         async with lmtp_port(Mailroom(replies, bounces, site.now), site.live.services.background, domain, port):

@@ -53,7 +53,7 @@ class DigestHead:
 
 
 def digest_letter(head: DigestHead, games: Sequence[DigestGame]) -> Letter:
-    """The letter about `games`, what waits first, and first of all where the time runs out soonest."""
+    """The letter about `games`: those that wait for the reader come first, by how soon the time runs out."""
     waiting = sum(one.waits for one in games)
     key, n = ("mail.digest_waiting", waiting) if waiting else ("mail.digest_news", len(games))
     key += "_more" if head.more else ""

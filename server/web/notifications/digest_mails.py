@@ -1,4 +1,4 @@
-"""Writes the mails of `digests`: what people were to be told later at an address, as far as it still holds."""
+"""Writes the mails of `digests`: what people were to be told later at an address, as far as it is still true."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,7 +33,8 @@ class DigestMails:
     at_board: AtBoard
 
     async def write(self, mailbox: Mailbox, held: Sequence[HeldNews]) -> OutboxMail | None:
-        """The mail that says what of `held`, claimed for one, is still so and still wanted; None: nothing is.
+        """The mail that tells what part of `held`, claimed for one mail, is still true and still wanted; None: nothing
+        is.
 
         Raises Unavailable.
         """
@@ -74,4 +75,4 @@ class DigestMails:
 
 
 DIGEST_MAILS = web.AppKey("DIGEST_MAILS", DigestMails)
-"""Only a site with mail has it."""
+"""Only a site with mail has this."""

@@ -1,7 +1,7 @@
-"""Tells what is held for people: what they did not want to be told at once, or could not be in their quiet hours, all
-together; and web push that is told at once.
+"""Tells people what is held for them: what they did not want to be told at once, or could not be told in their quiet
+hours, all together; and web push that is sent at once.
 
-Nothing is kept in memory only: whatever process looks next finds what is due, and what another had begun when it died.
+Nothing is kept in memory only: the process that looks next finds what is due, and what another had begun when it died.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ AT_ONCE: Final = 8
 MAX_WAITING: Final = 1_000
 """Mailboxes in which something is to be told soon; others are found by the next look."""
 WRITING_MS: Final = 120_000
-"""If it was not told by then, whoever was at it has stopped."""
+"""If it has not been told by then, the process that was at it has stopped."""
 
 
 class Digests:
@@ -73,7 +73,7 @@ class Digests:
         await self._tell(mailbox)
 
     async def _tell(self, mailbox: Mailbox) -> bool:
-        """Is nothing due there any more, thanks to this call?"""
+        """Tells what is due there, unless another call is at it. Returns whether nothing is due there any more."""
         others = mailbox in self._under_way
         self._under_way[mailbox] = True
         if others:
@@ -87,18 +87,18 @@ class Digests:
         except StoreError as error:
             log.info("what is due is told later: %s", error)
         except Exception:
-            # The others do not wait for it.
+            # The other mailboxes do not wait for it.
             log.exception("what is due could not be told")
         finally:
             del self._under_way[mailbox]
         return told
 
     async def _tell_claimed(self, mailbox: Mailbox) -> bool:
-        """Tells all that is due there. Is nothing left? Raises Unavailable."""
+        """Tells all that is due there. Returns whether nothing is left. Raises Unavailable."""
         now = self._now()
         over = quiet_hours_of(await self._store.notification_settings.of(mailbox.owner)).over(now)
         if over > now:
-            # They were chosen since, or nobody was there to tell it in time.
+            # Quiet hours were chosen since, or nothing ran to tell it in time.
             await self._store.digests.put_off(mailbox, now, over)
             return True
         held = await self._store.digests.claim(mailbox, f"digest.{new_id()}", now, now + WRITING_MS)

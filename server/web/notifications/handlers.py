@@ -129,7 +129,9 @@ async def add_device(request: web.Request) -> web.Response:
 
 @cached_for_all
 async def service_worker(request: web.Request) -> web.Response:
-    """GET /sw.js: at the root, so that it serves all pages; its name stays, so each browser asks whether it changed."""
+    """GET /sw.js: at the root, so that it serves all pages. Its name never changes, so each browser asks whether its
+    content has.
+    """
     assets = request.app[SITE].assets
     path = assets.static / assets.names.get("service_worker.js", "")
     if not path.is_file():

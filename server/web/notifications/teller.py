@@ -55,8 +55,8 @@ from server.web.notifications.notifier import Notifier
 log = logging.getLogger(__name__)
 
 TOLD_WITHIN_MS: Final = 3 * DAY_MS
-"""How a game ended, and what was said, is told no later: while a site has neither mail nor web push, nobody removes the
-marks.
+"""The end of a game, and what was said, is not told later than this: while a site has neither mail nor web push, nobody
+removes the marks.
 """
 MORE_SAID_MS: Final = 60_000
 """How long mail waits after a message, for the next one."""
@@ -76,7 +76,7 @@ class _Telling:
 
     @property
     def spared(self) -> Collection[str]:
-        """The people of whom older news still holds: a reminder is news to one player only."""
+        """The people for whom older news is still true: a reminder is news to one player only."""
         if self.kind != REMINDER:
             return ()
         return {player.id for player in concerned(self.game) if player != self.game.player(self.game.to_move)}
@@ -159,7 +159,7 @@ class Teller:
             log.exception("game %s: its players could not be told", game_id)
 
     async def tell_from_before(self) -> None:
-        """Tells all news that are untold now, when this process has just started and is the only one.
+        """Tells all news that is untold now, when this process has just started and is the only one.
 
         Raises Unavailable.
         """
@@ -181,7 +181,7 @@ class Teller:
                 except Unavailable:
                     raise
                 except Exception:
-                    # The others do not wait for it.
+                    # The other news does not wait for it.
                     log.exception("game %s: its players could not be told", news.game)
         self._left = frozenset(untold)
 

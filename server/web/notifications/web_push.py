@@ -1,7 +1,7 @@
 """Web push: a short message to a browser whose pages are closed (RFC 8030, 8291, 8292). Knows nothing of its content.
 
 The message is encrypted for the browser, so its push service only carries it. Needs the packages of the extra `push`,
-so it is imported only where the host has a VAPID key; a site without one has no push, and everything else works.
+so it is imported only if the host has set a VAPID key; without one a site has no push, and everything else works.
 """
 
 import base64
@@ -66,7 +66,7 @@ class WebPush:
         await self._session.close()
 
     async def send(self, device: Device, message: bytes, topic: str, stale_s: int) -> bool:
-        """False if the browser has ended its subscription. It gives up after some seconds.
+        """Returns False if the browser has ended its subscription. Gives up after some seconds.
 
         An undelivered message of the same `topic` is replaced by this one, which is dropped after `stale_s` seconds.
         """

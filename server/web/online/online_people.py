@@ -70,7 +70,7 @@ def _apart_from(site: Site, visitor: Visitor | None) -> Set[str]:
 
 
 async def _listed_people(site: Site, named: Mapping[str, str], here: Set[str]) -> Sequence[ListedPerson]:
-    """People by id and name. What those who are not `here` may play nobody learns from this."""
+    """People by id and name. This reveals nothing about the games of those who are not `here`."""
     now, perfs = site.now(), await site.store.ratings.perfs_of(named.keys()) if named else ()
     best = {id: replace(one, rating=one.rating.aged(now)) for id, one in most_played(perfs).items()}
     playing = await _games_of(site, here)

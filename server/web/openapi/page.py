@@ -71,7 +71,7 @@ class ShapeShown:
 
 @dataclass(frozen=True, slots=True)
 class ApiShown:
-    """`about`: what holds for all of them."""
+    """`about`: what holds for all operations."""
 
     about: str
     groups: Sequence[tuple[str, Sequence[OperationShown]]]
@@ -117,7 +117,7 @@ def _parameter(said: Schema) -> Field:
 
 
 def _contents(status: str, said: Schema) -> Iterator[ResponseShown]:
-    """One for each content type."""
+    """One response for each content type."""
     for media, held in said.get("content", {"": {}}).items():
         shape = held.get(LINE) or held.get("schema", {})
         yield ResponseShown(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)

@@ -1,7 +1,7 @@
-"""What browsers keep for when they are offline: a page that says so and, for whoever plays the computer, all that such
-a game needs. Nothing of a game is among it: a browser keeps its own games itself.
+"""What browsers keep for when they are offline: a page that says so and, for games against the computer, all that these
+need. The games themselves are not part of it: a browser keeps its own.
 
-These pages are rendered as for a stranger, as they may be read long after, by whoever is at the browser then.
+These pages are rendered as for a stranger, since they may be read much later, by anybody who uses the browser then.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from server.web.variant_words import Names, described
 
 CHOOSER: Final = "/computer/offline"
 SOMEBODY: Final = Player("you", "")
-"""In the seat of whoever will play; their browser puts their own words there."""
+"""Stands in the seat of whoever will play; their browser puts its own words there."""
 
 
 def for_a_stranger(handler: Handler) -> Handler:
@@ -120,7 +120,7 @@ async def kept_list(request: web.Request) -> web.Response:
 
 
 def version_of(site: Site, language: Language, names: Mapping[str, Names]) -> str:
-    """A short text for all that the kept pages of that language are made of. Reads the templates."""
+    """A short text that stands for everything that the kept pages of that language are made of. Reads the templates."""
     parts: list[object] = [language.code, sorted(language.texts.items()), sorted(site.assets.names.items())]
     parts += [template.read_text(encoding="utf-8") for template in sorted(site.assets.templates.rglob("*.html"))]
     parts += [to_json([rule_data(one), described(one, names[one.id])]) for one in site.variants.values()]

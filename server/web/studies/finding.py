@@ -1,5 +1,5 @@
-"""Who may do what with the study that an address names. A study that somebody may not read is to them as if there were
-none: its id alone tells nothing.
+"""Who may do what with the study that an address names. To somebody who may not read a study it does not exist: its id
+alone tells nothing.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Found:
 
 
 async def writer_of(request: web.Request) -> Visitor:
-    """Whoever is signed in. Raises Problem (403, 429): what they change is charged to them."""
+    """The user who is signed in. Raises Problem (403, 429): changes are charged to them."""
     site = request.app[SITE]
     visitor = await site.sessions.member(request)
     if visitor is None:

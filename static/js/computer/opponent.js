@@ -1,6 +1,6 @@
 /**
  * The computer in its seat: follows the game, and sends what it does over the connection of the person whom it plays.
- * Knows the game as a value; how it thinks is for its mind, and what the page shows of it for the page.
+ * Knows the game as a value; how it thinks is left to its mind, and what is shown of that to the page.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Command, Side } from '../net/messages.js'
@@ -14,7 +14,7 @@ import { acceptsDraw, looksLost, resigns } from './judgement.js';
 import { Dropped } from './mind.js';
 import { pace } from './pace.js';
 
-/** For what it has to be sure of: as far as a high level looks, and without that level's mistakes. */
+/** For decisions it has to be sure of: it looks as far as a high level, without that level's mistakes. */
 const SURE = { nodes: 4_000 };
 
 /** @param {GameState} state @returns {Place} */
@@ -58,7 +58,7 @@ export class Opponent {
     this.#seed = seedOf(page.state().id);
   }
 
-  /** Does what there is to do, if anything. To be called whenever the game may have changed. */
+  /** Does whatever there is to do. Call it whenever the game may have changed. */
   follow() {
     const state = this.#page.state();
     const plays = state.status === 'live' && !state.ended;

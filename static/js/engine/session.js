@@ -1,6 +1,6 @@
 /**
  * The engine behind messages: one position, and one thing to do at a time. It runs where nothing else has to, in a
- * worker; what stands between it and a page, or a program that speaks UCI, passes on messages alone.
+ * worker; whatever is between it and a page, or a program that speaks UCI, only passes on messages.
  *
  * @import { VariantRules } from './rules/variant_rules.js'
  * @import { Position } from './rules/position.js'
@@ -44,7 +44,7 @@ export class Session {
     this.thinker = null;
     /** @type {Position | null} */
     this.position = null;
-    /** What is done already, or being done. */
+    /** What has been done, or is being done. */
     this.before = Promise.resolve();
     this.release = () => {};
   }

@@ -2,7 +2,7 @@
 import { clockFrom } from '../game/terms.js';
 import { buttonById, byId, element, formById } from '../ui/dom.js';
 
-/** Somebody who would play more variants than this can say that they would play any. */
+/** More variants than this must be sought as any variant. */
 const MOST_VARIANTS = 4;
 const MINUTE_S = 60;
 

@@ -1,4 +1,4 @@
-/** Tells the reader of a page that was open before of the host's notice. Knows no socket. */
+/** Tells the readers of pages that are already open about the host's notice. Knows no socket. */
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 

@@ -13,7 +13,7 @@ const LONGEST_AGO_MS = 366 * 86_400_000;
 /** Answers that say nothing of the game itself. */
 const LATER = new Set([408, 429]);
 
-/** What of it is to be told. @param {OfflineGame} game @param {number} now ms since the epoch */
+/** What the server is told of it. @param {OfflineGame} game @param {number} now ms since the epoch */
 export function told({ variant, chess960, startFen, color, level, moves, end, begun, played }, now) {
   const ago = (/** @type {number} */ at) => Math.min(Math.max(0, Math.round(now - at)), LONGEST_AGO_MS);
   return {
@@ -22,7 +22,7 @@ export function told({ variant, chess960, startFen, color, level, moves, end, be
   };
 }
 
-/** There is nothing to tell of a game that was called off, or in which nobody has moved. @param {OfflineGame} game */
+/** A game that was called off, or in which nobody has moved, needs no telling. @param {OfflineGame} game */
 export const isWorthKeeping = ({ moves, ended }) => moves.length > 0 && ended?.reason !== 'abort';
 
 /** Whether this browser has a guest or an account: one that got its first cookie with an answer that was lost would be another

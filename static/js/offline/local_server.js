@@ -23,7 +23,7 @@ import { isWorthKeeping } from './bringing.js';
 import { Overtaken } from './kept_games.js';
 
 export class LocalServer {
-  /** As a socket has it: nothing is ever wrong with this connection. @type {ConnectionState} */
+  /** Like a socket's: nothing is ever wrong with this connection. @type {ConnectionState} */
   state = 'open';
   #game;
   #board;
@@ -71,7 +71,7 @@ export class LocalServer {
   stop() {}
   wake() {}
 
-  /** Tells the whole game anew. */
+  /** Sends the whole game again. */
   async greetAnew() {
     this.#tell(this.snapshot());
   }

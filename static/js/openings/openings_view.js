@@ -29,7 +29,7 @@ export class OpeningsView {
     const focused = this.#place.contains(document.activeElement);
     if (!found.moves.length) this.say(t('analysis.openings_none'));
     else this.#place.replaceChildren(this.#table(found), this.#games(found.moves));
-    // Who plays by the keyboard goes on from the next position.
+    // Somebody using the keyboard goes on from the next position.
     if (focused) this.#place.querySelector('button')?.focus({ preventScroll: true });
   }
 

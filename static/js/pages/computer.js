@@ -8,7 +8,7 @@ import { siteStorage } from '../storage.js';
 import { create, formById } from '../ui/dom.js';
 
 const KEY = 'computer-game';
-/** The browser does not say when a server is back, and says that of a connection before it can be used. */
+/** The browser cannot tell when a server is back, and reports a connection before it can be used. */
 const TRY_EVERY_MS = 5_000;
 const REMEMBERED = ['level', 'color', 'clock'];
 
@@ -19,7 +19,7 @@ const asked = new URLSearchParams(location.search);
 const isKnown = (name, value) =>
   [...form.querySelectorAll('input')].some(one => one.name === name && one.value === value);
 
-/** What the address says comes before what was chosen last. */
+/** What the address says takes precedence over what was chosen last. */
 function recall() {
   const last = siteStorage.json(KEY) ?? {};
   for (const name of REMEMBERED) {

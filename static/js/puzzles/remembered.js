@@ -1,6 +1,6 @@
 /**
- * What this browser knows of somebody's puzzles: for a guest their standing and which puzzles they have had, by form. Those
- * with an account have it on the server.
+ * What this browser knows of somebody's puzzles: for a guest their standing and which puzzles they have had, by form. For an
+ * account the server keeps it.
  *
  * @typedef {{value: number, deviation: number, volatility: number, tried: number, at: number, solved: number, streak: number, best: number}} Standing
  *   value, deviation, volatility: as in Glicko-2; tried, solved: puzzles, the latter at the first try; at: ms; streak: solved in a row

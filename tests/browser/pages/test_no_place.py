@@ -44,7 +44,7 @@ async def test_a_player_with_too_many_pages_open(seat, monkeypatch):
     anna.page = await anna.context.new_page()
     await anna.open(first.url)
     status = anna.page.locator("#status")
-    await expect(status).to_have_text("You have 2 pages of this site open. Close one, and this one goes on.")
+    await expect(status).to_have_text("You have 2 pages of this site open. Close one to go on here.")
     await Phone(anna).is_whole(LINE)
     await first.close()
     await anna.page.evaluate(LOOK_HERE)

@@ -111,7 +111,7 @@ async def test_a_form_that_is_refused_says_how_many_days_are_left_and_until_when
     status, page = await go(anna, "/games/mine/vacation", until="2999-01-01")
     assert status == 400
     assert "You have 28 days left" in page
-    assert f"your last day away can be {latest} at the latest." in page
+    assert f"your last day away can be no later than {latest}." in page
     assert re.search("Chess against <a [^>]+>Benedict<", page)
 
 

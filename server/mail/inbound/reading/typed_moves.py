@@ -1,7 +1,7 @@
 """The move that somebody means by what they typed, in a position. Nothing is guessed: what fits two moves is refused.
 
-A text is read as it is written, as SAN or UCI. Only what is neither, because of capitals or characters that mail
-programs put in, is read a second time without regard to them, and must then fit one move only.
+A text is read as it stands, as SAN or UCI. If it is neither, because of capitals or characters that mail programs put
+in, it is read again without regard to them, and must then fit exactly one move.
 """
 
 import re
@@ -48,7 +48,7 @@ def move_typed(position: Position, typed: str, letters: Letters = OWN) -> Move:
 
 
 def near_moves(position: Position, typed: str, letters: Letters = OWN) -> list[str]:
-    """The legal moves that look most like what was typed, the likest first, at most NEAR; in SAN with `letters`."""
+    """The legal moves that look most like what was typed, the closest first, at most NEAR; in SAN with `letters`."""
     text = plain(typed).lower()
     moves = {letters.san(format_san(position, move)): letters.uci(move.uci) for move in legal_moves(position)}
 

@@ -1,6 +1,6 @@
 """How notices are written down on their way between processes. Knows no Redis.
 
-A message that cannot be read is of another release, or none of ours: it says nothing.
+A message that cannot be read comes from another release, or is not ours: it is ignored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from server.rules.variant.pieces import Color
 
 
 def read(data: bytes) -> Sequence[Notice]:
-    """The notices of a message. Raises ValueError if it is none."""
+    """The notices of a message. Raises ValueError if it cannot be read."""
     fields = orjson.loads(data)
     if isinstance(fields, dict) and isinstance(seats := fields.get("seats"), dict):
         return [

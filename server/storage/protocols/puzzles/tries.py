@@ -40,7 +40,7 @@ class PuzzleTryStore(Protocol):
     async def note(self, tried: PuzzleTry, after: FormStanding, puzzle: Rating) -> bool:
         """Stores a first try with what it makes of the solver's standing and of the puzzle's rating.
 
-        False, and nothing is stored, if there was a try before. Where one write cannot hold all three, the try comes
+        Returns False and stores nothing if this is not the first. Where one write cannot hold all three, the try comes
         first: what a crash leaves out is a change of ratings, never counted twice.
         """
 

@@ -41,7 +41,7 @@ def _person(player: Player, people: People) -> BotSeat:
 
 
 def time_control(control: TimeControl) -> TimeControlJson:
-    """A time bank, which lichess does not have, is shown by the days after each move."""
+    """A time bank, which lichess does not have, is shown as the days added after each move."""
     if control.by_the_minute:
         limit, increment = control.initial_ms[0] // 1000, control.increment_ms[0] // 1000
         return {"type": "clock", "limit": limit, "increment": increment, "show": paces(control)[0]}

@@ -1,7 +1,7 @@
 """The history of a rating as a chart: where its line and marks go. Pure; knows no markup and no store.
 
-The chart is `WIDTH` by `HEIGHT` units and scales with the page. Games are evenly spaced: people want to see what each
-game did, not when they were on holiday.
+The chart is `WIDTH` by `HEIGHT` units and scales with the page. Games are evenly spaced: people want to see the effect
+of each game, not when they were on holiday.
 """
 
 import math

@@ -1,5 +1,5 @@
 /**
- * A study with comments and glyphs, which its address has no room for, as long as the tab is open: who loads the page anew
+ * A study with comments and glyphs, which its address has no room for, as long as the tab is open: whoever reloads the page
  * or comes back to it finds them. Without storage, only the moves are found.
  *
  * @import { Study } from '../study.js'

@@ -1,5 +1,5 @@
 /**
- * What has been asked for to replace everything on the board, and is still on its way. The last request counts, in
+ * What is to replace everything on the board, and is still on its way. The last request counts, in
  * whatever order the answers arrive. Shows nothing.
  *
  * @typedef {import('./sources.js').Source} Source

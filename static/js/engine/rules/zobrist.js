@@ -1,5 +1,5 @@
 /**
- * Random numbers, the same in every run, of which the hash of a position is made: two halves of 32 bits.
+ * Random numbers, the same in every run, from which the hash of a position is made: two halves of 32 bits.
  *
  * What repetition ignores (marks of promoted pieces, gating rights) is hashed apart, in `extra`.
  *

@@ -13,7 +13,7 @@ const TEMPO = 10;
 /** Of a piece's value, for each square nearer to the enemy king. */
 const CLOSING_IN = 0.006;
 const FARTHEST = 7;
-/** For each man beside its king, and less the fewer pieces the enemy has to attack with. */
+/** For each own piece beside the king; the fewer pieces the enemy has to attack with, the less. */
 const SHELTER = 9;
 /** For each square beside a king where an enemy can put a piece under cover: at least, and with half an army in the pocket. */
 const EXPOSED = 8;
@@ -45,7 +45,7 @@ export class Evaluation {
     this.army = Math.max(1, armyOf(tables, this.values));
     /** By how much it misjudges, at most; each position always in the same way. */
     this.error = 0;
-    /** In which way it misjudges. */
+    /** Which way it misjudges. */
     this.seed = 0;
   }
 

@@ -27,7 +27,7 @@ export class Transpositions {
     this.data.fill(0);
   }
 
-  /** Is the position known? What is known of it is then in move, score, depth and bound. @param {Position} p @param {number} ply from the root */
+  /** Is the position known? If so, move, score, depth and bound say what is known of it. @param {Position} p @param {number} ply from the root */
   find(p, ply) {
     const at = STRIDE * ((p.low ^ p.extra) & this.mask);
     const packed = this.data[at + 2];

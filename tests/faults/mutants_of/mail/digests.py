@@ -83,7 +83,7 @@ OF_DIGESTS: tuple[Mutant, ...] = (
     Mutant(
         "a mail that cannot be written holds up all others",
         DIGESTS,
-        "        except Exception:\n            # The others do not wait for it.\n",
+        "        except Exception:\n            # The other mailboxes do not wait for it.\n",
         "        except ZeroDivisionError:\n",
         f"{TEST_DIGESTS}::test_a_mail_that_cannot_be_written_holds_up_no_other",
     ),

@@ -159,7 +159,7 @@ OF_MAIL: tuple[Mutant, ...] = (
     Mutant(
         "a letter that cannot be written holds up all others",
         TURNS,
-        "                except Exception:\n                    # The others do not wait for it.\n",
+        "                except Exception:\n                    # The other news does not wait for it.\n",
         "                except ZeroDivisionError:\n",
         "tests/web/mail/test_untold.py::test_a_letter_that_cannot_be_written_holds_up_no_other",
     ),
