@@ -11,19 +11,21 @@ are not read back.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from server.games.clocks.clock import Clock
-from server.games.conditional import MoveTree, steps_of
+from server.games.conditional import NO_MOVES, MoveTree, steps_of
 from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.reminders import next_reminder_at
-from server.games.state import Adjournment, Game, Invite, OfferLimits, Ply
+from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
 from server.games.terms import Terms
+from server.rules.endings import Outcome
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 16
+SCHEMA = 17
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -33,6 +35,15 @@ PAIR = "%d %d"
 """A number for White and one for Black; yes and no are 1 and 0."""
 
 Head = Mapping[str, int | str]
+USUAL: Final[Head] = {
+    "invite": "", "proposer": "", "previous": "", "next": "", "white_level": 0, "black_level": 0,
+    "unhurried": 0, "by_hand": "0 0", "away": "0 0", "adjourned": "", "pause_ended": NONE, "expires": NONE,
+    "paused": NONE, "busy": "0 0", "replaced": "0 0", "reminded": 0, "if_white": "", "if_black": "",
+    "offers": "", "next_offer": 1, "draw_plies": "-1 -1", "takebacks": "0 0", "rematches": "0 0", "adjourns": "0 0",
+    "winner": "", "reason": "", "result": "", "aborted_by": "", "ended": NONE,
+    "imported": 0, "origin_tags": "[]", "origin_movetext": "",
+}  # fmt: skip
+"""Fields that nearly always have these values while a game is played. What writes a move leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +73,8 @@ class Replace:
 class GameUpdate:
     """What to write to the game `id` if its stored revision is `rev`.
 
-    The head is replaced as a whole: it is small, and so a document never mixes two schemas or states.
+    The head is replaced as a whole: it is small, and so a document never mixes two schemas or states. It may leave out
+    what is `USUAL`.
     """
 
     id: str
@@ -82,12 +94,27 @@ def update_between(before: Game, after: Game) -> GameUpdate:
         raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
     kept = len(before.plies)
     if after.plies.starts_with(before.plies):
-        return GameUpdate(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
-    return GameUpdate(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
+        return GameUpdate(before.id, before.rev, _short_head(after), Append(kept, _packed(after.plies[kept:])))
+    return GameUpdate(before.id, before.rev, _short_head(after), Replace(_packed(after.plies)))
 
 
 def to_head(game: Game) -> Head:
     """All of the game but its moves, as flat fields."""
+    return in_full(_short_head(game))
+
+
+def in_full(head: Head) -> Head:
+    """The head with the `USUAL` fields that it leaves out."""
+    return {**USUAL, **head}
+
+
+def in_brief(head: Head) -> Head:
+    """The head without what is `USUAL` in it."""
+    return {name: value for name, value in head.items() if USUAL.get(name) != value}
+
+
+def _short_head(game: Game) -> dict[str, int | str]:
+    """The head of the game, which leaves out most of what is `USUAL`: a third of it."""
     return {
         "_id": game.id,
         "s": SCHEMA,
@@ -95,34 +122,51 @@ def to_head(game: Game) -> Head:
         **_terms_fields(game.terms),
         **_seat_fields("white", game.white),
         **_seat_fields("black", game.black),
-        "invite": " ".join(_invite(invite) for invite in game.invites if invite is not None),
         "status": game.status.value,
         "plies": len(game.plies),
         "board": format_placement(game.position),
         "last": game.plies[-1].uci if game.plies else "",
         **_clock_fields(game.clock),
-        "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
-        "next_offer": game.next_offer,
-        **_limit_fields(game.offer_limits),
-        **_outcome_fields(game),
         "created": game.created,
-        "ended": _or_none(game.ended),
-        "expires": _or_none(game.expires),
         "both_met": int(game.both_met),
-        "unhurried": int(game.unhurried),
-        "adjourned": _adjourned(game.adjourned),
-        "away": PAIR % game.away,
-        "pause_ended": _or_none(game.pause_ended),
-        "by_hand": PAIR % game.flags_by_hand,
         "deadline": _deadline(game),
         "remind_at": _or_none(next_reminder_at(game)),
-        "previous": game.previous or "",
-        "next": game.next or "",
-        "proposer": "" if game.proposer is None else _person(game.proposer),
-        "if_white": _steps(game.conditional[0]),
-        "if_black": _steps(game.conditional[1]),
-        **(PLAYED_HERE if game.import_source is None else _source_fields(game.import_source)),
+        **_unusual_fields(game),
     }
+
+
+def _unusual_fields(game: Game) -> Head:
+    """What few games have, or none while it is played at the board."""
+    fields: dict[str, int | str] = {}
+    if game.invites != (None, None):
+        fields["invite"] = " ".join(_invite(invite) for invite in game.invites if invite is not None)
+    if game.next_offer > 1:
+        fields |= _offer_fields(game)
+    if game.outcome is not None:
+        fields |= _ending_fields(game, game.outcome)
+    if game.expires is not None:
+        fields["expires"] = game.expires
+    if game.unhurried:
+        fields["unhurried"] = 1
+    if game.adjourned is not None:
+        fields["adjourned"] = _adjourned(game.adjourned)
+    if game.on_vacation:
+        fields["away"] = PAIR % game.away
+    if game.pause_ended is not None:
+        fields["pause_ended"] = game.pause_ended
+    if True in game.flags_by_hand:
+        fields["by_hand"] = PAIR % game.flags_by_hand
+    if game.previous is not None:
+        fields["previous"] = game.previous
+    if game.next is not None:
+        fields["next"] = game.next
+    if game.proposer is not None:
+        fields["proposer"] = _person(game.proposer)
+    if game.conditional != NO_MOVES:
+        fields["if_white"], fields["if_black"] = (_steps(tree) for tree in game.conditional)
+    if game.import_source is not None:
+        fields |= _source_fields(game.import_source)
+    return fields
 
 
 def _terms_fields(terms: Terms) -> Head:
@@ -141,11 +185,10 @@ def _terms_fields(terms: Terms) -> Head:
 
 
 def _seat_fields(color: str, player: Player | None) -> Head:
-    return {
-        color: player.id if player else "",
-        f"{color}_name": player.name if player else "",
-        f"{color}_level": player.level if player else 0,
-    }
+    if player is None:
+        return {color: "", f"{color}_name": ""}
+    seat = {color: player.id, f"{color}_name": player.name}
+    return {**seat, f"{color}_level": player.level} if player.level else seat
 
 
 def _source_fields(source: ImportSource) -> Head:
@@ -156,12 +199,11 @@ def _source_fields(source: ImportSource) -> Head:
     }
 
 
-PLAYED_HERE: Head = {**_source_fields(ImportSource()), "imported": 0}
-"""The same of a game that was not imported."""
-
-
-def _limit_fields(limits: OfferLimits) -> Head:
+def _offer_fields(game: Game) -> Head:
+    limits = game.offer_limits
     return {
+        "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
+        "next_offer": game.next_offer,
         "draw_plies": PAIR % limits.draw_ply,
         "takebacks": PAIR % limits.takebacks,
         "rematches": PAIR % limits.rematches,
@@ -169,29 +211,34 @@ def _limit_fields(limits: OfferLimits) -> Head:
     }
 
 
-def _outcome_fields(game: Game) -> Head:
-    outcome = game.outcome
+def _ending_fields(game: Game, outcome: Outcome) -> Head:
     return {
-        "winner": "" if outcome is None else _letter(outcome.winner),
-        "reason": "" if outcome is None else str(outcome.reason),
-        "result": "" if outcome is None else game.result,
+        "winner": _letter(outcome.winner),
+        "reason": str(outcome.reason),
+        "result": game.result,
         "aborted_by": _letter(game.aborted_by),
+        "ended": _or_none(game.ended),
     }
 
 
 def _clock_fields(clock: Clock) -> Head:
-    return {
+    fields: dict[str, int | str] = {
         "left": PAIR % clock.left_ms,
         "quota_gain": PAIR % (clock.quotas[0].gain_ms, clock.quotas[1].gain_ms),
         "quota_left": PAIR % (clock.quotas[0].left_ms, clock.quotas[1].left_ms),
         "given": PAIR % clock.given_ms,
-        "busy": PAIR % clock.busy_ms,
-        "replaced": PAIR % clock.replaced,
         "turn": _letter(clock.turn),
         "since": clock.since,
-        "paused": _or_none(clock.paused_at),
-        "reminded": clock.reminded,
     }
+    if clock.busy_ms != (0, 0):
+        fields["busy"] = PAIR % clock.busy_ms
+    if clock.replaced != (0, 0):
+        fields["replaced"] = PAIR % clock.replaced
+    if clock.paused_at is not None:
+        fields["paused"] = clock.paused_at
+    if clock.reminded:
+        fields["reminded"] = clock.reminded
+    return fields
 
 
 def _deadline(game: Game) -> int:

@@ -54,6 +54,8 @@ UPGRADES: Sequence[Upgrade] = (
     _adding(replaced="0 0"),
     # In schema 15 nobody was told who had aborted a game.
     _adding(aborted_by=""),
+    # In schema 16 a head left nothing out; what reads a shorter one of a later schema completes it.
+    _adding(),
 )
 """UPGRADES[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 

@@ -24,7 +24,18 @@ from server.games.reminders import Remind
 from server.games.state import OfferKind
 from server.rules.notation.fen import format_fen
 from server.storage import replay
-from server.storage.documents import SCHEMA, Append, Document, Replace, to_document, to_head, update_between
+from server.storage.documents import (
+    SCHEMA,
+    USUAL,
+    Append,
+    Document,
+    Replace,
+    in_brief,
+    in_full,
+    to_document,
+    to_head,
+    update_between,
+)
 from server.storage.errors import Unreadable
 from server.storage.replay import SEARCHED, from_document
 from server.storage.running import running_game
@@ -128,9 +139,9 @@ def applied(document, step):
     match step.moves:
         case Append(start, moves):
             assert start == len(document.moves)
-            return Document(step.head, document.moves + moves)
+            return Document(in_full(step.head), document.moves + moves)
         case Replace(moves):
-            return Document(step.head, moves)
+            return Document(in_full(step.head), moves)
 
 
 @pytest.mark.parametrize(
@@ -169,6 +180,13 @@ def test_a_move_is_appended_and_a_takeback_replaces():
     assert update_between(asked, granted).moves == Replace(("e2e4 300000 0 e4",))
 
 
+def test_a_move_does_not_write_what_is_as_usual():
+    game = moved(live_game(), "e2e4 e7e5")
+    assert USUAL.keys().isdisjoint(update_between(game, moved(game, "g1f3")).head)
+    assert to_head(game).items() >= USUAL.items()
+    assert USUAL.keys().isdisjoint(in_brief(to_head(game)))
+
+
 def test_only_the_next_revision_of_the_same_game_is_a_change():
     game = live_game()
     step = stepped(game)
@@ -195,8 +213,9 @@ def test_a_list_says_on_which_clock_a_game_is_played(control):
 def test_a_list_reads_the_heads_of_earlier_releases():
     for path in KEPT.glob("*.json"):
         kept = json.loads(path.read_text(encoding="utf-8"))
-        game = from_document(Document(kept["head"], tuple(kept["moves"])), VARIANTS)
-        assert summary(kept["head"]).control == game.terms.control
+        head = in_full(kept["head"])
+        game = from_document(Document(head, tuple(kept["moves"])), VARIANTS)
+        assert summary(head).control == game.terms.control
 
 
 def test_a_bank_that_holds_more_than_it_may_is_damaged():
@@ -210,10 +229,11 @@ def test_a_bank_that_holds_more_than_it_may_is_damaged():
 def test_games_stored_by_earlier_releases_are_read(path):
     """Add a file for every schema; never change one."""
     kept = json.loads(path.read_text(encoding="utf-8"))
-    game = from_document(Document(kept["head"], tuple(kept["moves"])), VARIANTS)
+    head = in_full(kept["head"])
+    game = from_document(Document(head, tuple(kept["moves"])), VARIANTS)
     # What only lists and queries read may have been added since.
-    as_now = {key: value for key, value in to_head(game).items() if key in kept["head"] or key not in SEARCHED}
-    assert as_now == {**kept["head"], "s": SCHEMA} or kept["head"]["s"] < SCHEMA
+    as_now = {key: value for key, value in to_head(game).items() if key in head or key not in SEARCHED}
+    assert as_now == {**head, "s": SCHEMA} or head["s"] < SCHEMA
     assert [ply.uci for ply in game.plies] == [move.split(" ")[0] for move in kept["moves"]]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pymongo import UpdateOne
 from pymongo.errors import PyMongoError
 
-from server.storage.documents import Append, GameUpdate, Replace
+from server.storage.documents import Append, GameUpdate, Replace, in_full
 from server.storage.errors import Conflict, StoreError
 from server.storage.mongo.driver_errors import unavailable
 
@@ -27,7 +27,8 @@ class Save:
 
 def update_of(save: Save) -> UpdateOne:
     """The write of one change, which does nothing unless the stored revision is the one before."""
-    head: dict[str, Any] = {key: value for key, value in save.update.head.items() if key != "_id"}
+    # In full: a field that is left out would keep its old value.
+    head: dict[str, Any] = {key: value for key, value in in_full(save.update.head).items() if key != "_id"}
     head.update(save.marks)
     push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
     match save.update.moves:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 import orjson
 
 from server.games.status import Status
-from server.storage.documents import NONE, Document, Head
+from server.storage.documents import NONE, Document, Head, in_brief, in_full
 from server.storage.errors import Duplicate, Unreadable
 from server.storage.fields import Fields
 from server.storage.protocols.people import Session, User, session_of, user_of
@@ -47,7 +47,7 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
         "token": "",
         "remind_at": head.get("remind_at", NONE),
         "running": head["status"] != Status.OVER,
-        "head": orjson.dumps(head),
+        "head": orjson.dumps(in_brief(head)),
     }
     insert(connection, "games", {**columns, **own})
     insert_moves(connection, [(str(head["_id"]), ply, move) for ply, move in enumerate(moves)])
@@ -90,13 +90,13 @@ def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None
 
 
 def head_of(game_id: str, stored: bytes) -> Head:
-    """The head of that game. Raises ValueError if it is none."""
+    """The head of that game, in full. Raises ValueError if it is none."""
     head = orjson.loads(stored)
     if not isinstance(head, dict):
         raise ValueError("its head is no object")
     if head.get("_id") != game_id:
         raise ValueError("its head is that of another game")
-    return head
+    return in_full(head)
 
 
 def select_heads(

@@ -23,6 +23,7 @@ from server.storage.protocols.outbox import News, OutboxMail
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.puzzles.puzzles import Searched
 from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
+from server.storage.sqlite.rows import head_of
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from server.storage.tables.addresses import MailAddress
@@ -117,13 +118,13 @@ async def fill_site(path):
 
 
 def contents(path):
-    """All rows of all tables, but for marks that mean nothing outside of the store that made them."""
+    """All rows of all tables, heads in full, but for marks that mean nothing outside of the store that made them."""
     with closing(sqlite3.connect(path)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall()) for name in tables}
         columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(games)")]
     token, head = columns.index("token"), columns.index("head")
-    rows["games"] = [(*row[:token], *row[token + 1 : head], bytes(row[head])) for row in rows["games"]]
+    rows["games"] = [(*row[:token], *row[token + 1 : head], head_of(row[0], row[head])) for row in rows["games"]]
     for marks in ("probe", "untold"):
         del rows[marks]
     return rows

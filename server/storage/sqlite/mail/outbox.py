@@ -61,8 +61,9 @@ def mark_untold(connection: sqlite3.Connection, news: Sequence[tuple[str, int]])
     """Marks revisions of games, each as (game, rev), as news, in one statement and in the write that makes them."""
     if news:
         connection.execute(
-            "INSERT OR REPLACE INTO untold (game, rev)"
-            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)",
+            "INSERT INTO untold (game, rev)"
+            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true"
+            " ON CONFLICT (game) DO UPDATE SET rev = excluded.rev",
             (json_list(news),),
         )
 
