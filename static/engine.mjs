@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { setImmediate } from 'node:timers/promises';
-import { Conversation } from './js/engine/conversation.js';
+import { UciProtocol } from './js/engine/uci_protocol.js';
 import { Session } from './js/engine/session.js';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -30,7 +30,7 @@ function readVariants() {
 }
 
 const session = new Session(hear, () => performance.now(), setImmediate);
-const conversation = new Conversation(
+const conversation = new UciProtocol(
   readVariants(),
   task => session.take(task),
   line => process.stdout.write(`${line}\n`),

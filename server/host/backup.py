@@ -112,7 +112,7 @@ async def copy_on_server(admin_commands: AdminCommands, to: Path, why: str) -> N
 
 
 async def await_copy(admin_commands: AdminCommands, number: str, why: str) -> None:
-    """Waits for the server's answer as long as the copy grows. Raises NotDone, CommandRefused."""
+    """Waits for the server's answer as long as the copy grows. Raises CommandFailed, CommandRefused."""
     patience, size = ANSWER_S, -1
     while patience > 0:
         await asyncio.sleep(LOOK_S)

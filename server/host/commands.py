@@ -5,7 +5,7 @@ import argparse
 from server.host import notice
 from server.host.account import reset
 from server.host.backup import back_up, restore
-from server.host.bot.command import BotOrder, play
+from server.host.bot.command import BotOptions, play
 from server.host.checking import check_all
 from server.host.deletion import delete
 from server.host.puzzles.commands import list_puzzles, remove_puzzles
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
         case "export":
             export_site(settings, arguments.file, arguments.replace)
         case "bot":
-            play(settings, bot_order_of(arguments))
+            play(settings, bot_options_of(arguments))
         case _:
             import_site(settings, arguments.file, replace=arguments.replace)
 
@@ -81,8 +81,8 @@ def deletion_of(arguments: argparse.Namespace) -> Deletion:
             return DeleteImports(arguments.older, arguments.of, arguments.yes)
 
 
-def bot_order_of(arguments: argparse.Namespace) -> BotOrder:
-    """The order that was typed."""
+def bot_options_of(arguments: argparse.Namespace) -> BotOptions:
+    """The options that were typed."""
     variants = [one for one in arguments.variants.split(",") if one]
     one = arguments
-    return BotOrder(one.engine, one.level, variants, one.site, one.wait, one.games)
+    return BotOptions(one.engine, one.level, variants, one.site, one.wait, one.games)

@@ -94,7 +94,7 @@ def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> st
     try:
         return admin_commands.submit(command)
     except OSError as error:
-        raise CommandRefused(f"{why} No order can be left for it either: {error.strerror}.") from None
+        raise CommandRefused(f"{why} No command can be left for it either: {error.strerror}.") from None
 
 
 async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> str:

@@ -1,7 +1,7 @@
 """The colours of pictures. A picture does not know whether a page is light or dark, so it uses the light theme.
 
-boards.json is the one list of boards: from it come these, the style sheet of the pages (static/boards.mjs) and the
-choice among them. The marks repeat those of static/css/game/marks.css (a test compares them); the colours of the
+boards.json is the only list of boards: from it come these, the style sheet of the pages (static/pieces/boards.mjs) and
+the choice among them. The marks repeat those of static/css/game/marks.css (a test compares them); the colours of the
 pieces come from the build.
 """
 

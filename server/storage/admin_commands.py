@@ -143,7 +143,7 @@ class AdminCommands:
         return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:
-        """The server's answer, which is then removed; None if there is none yet. Raises NotDone."""
+        """The server's answer, which is then removed; None if there is none yet. Raises CommandFailed."""
         path = self._folder / f"{number}.answer"
         try:
             text = path.read_text(encoding="utf-8")

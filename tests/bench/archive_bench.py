@@ -4,7 +4,7 @@
 
 Every question is asked as the site asks it, at the newest page and from the middle on; the figure is the slowest of
 both, each the best of three, as the machine has other work. "whole" is the time in which a page as full as can be is
-given (see `server/web/search.py`). The MongoDB figures are those of nx-27017, a server for tests.
+given (see `server/web/archive/search.py`). The MongoDB figures are those of nx-27017, a server for tests.
 """
 
 import asyncio

@@ -23,7 +23,7 @@ TOKEN: Final = "BOT_TOKEN"
 
 
 @dataclass(frozen=True, slots=True)
-class BotOrder:
+class BotOptions:
     """What was typed. `engine`: None for the site's own. `variants`: ids, none: all that it plays. `site`: "" for
     that of the settings.
     """
@@ -36,11 +36,11 @@ class BotOrder:
     games: int
 
 
-def play(settings: Settings, order: BotOrder) -> None:
+def play(settings: Settings, options: BotOptions) -> None:
     """Plays until it is told to stop. Raises CommandRefused."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        asyncio.run(_play(settings, order))
+        asyncio.run(_play(settings, options))
     except KeyboardInterrupt:
         return
     except BaseExceptionGroup as group:
@@ -53,27 +53,29 @@ def play(settings: Settings, order: BotOrder) -> None:
         raise first from None
 
 
-async def _play(settings: Settings, order: BotOrder) -> None:
+async def _play(settings: Settings, options: BotOptions) -> None:
     token = os.environ.get(TOKEN, "")
     if not token:
         raise CommandRefused(
             f"{TOKEN} is not set. Register an account for the bot on the site, make a token with bot:play at"
             " /account/tokens, and give it by that environment variable."
         )
-    program = engine_at(order.engine) if order.engine else own_engine(settings.variants_dir)
-    engine = UciEngine(program, order.level)
+    program = engine_at(options.engine) if options.engine else own_engine(settings.variants_dir)
+    engine = UciEngine(program, options.level)
     await engine.start()
     try:
         known = catalogue(settings)
-        plays = frozenset(order.variants) or engine.variants & known.keys()
+        plays = frozenset(options.variants) or engine.variants & known.keys()
         if odd := sorted(plays - (engine.variants & known.keys())):
             both = ", ".join(sorted(engine.variants & known.keys())) or "nothing"
             raise CommandRefused(f"The site or the engine does not play {', '.join(odd)}. Both play {both}.")
         async with aiohttp.ClientSession() as http:
-            api = ApiClient(order.site or f"http://127.0.0.1:{settings.port}", token, http)
+            api = ApiClient(options.site or f"http://127.0.0.1:{settings.port}", token, http)
             own_id = await _enter(api)
-            bot = HostBot(api, engine, known, plays, order.wait_s, order.games, own_id)
-            sys.stdout.write(f"{own_id} plays {', '.join(sorted(plays))} at level {order.level} ({engine.strength}).\n")
+            bot = HostBot(api, engine, known, plays, options.wait_s, options.games, own_id)
+            sys.stdout.write(
+                f"{own_id} plays {', '.join(sorted(plays))} at level {options.level} ({engine.strength}).\n"
+            )
             sys.stdout.flush()
             await bot.run()
     finally:

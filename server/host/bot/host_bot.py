@@ -16,7 +16,7 @@ from typing import Any, Final
 import aiohttp
 
 from server.host.bot.api_client import ApiClient, Declined
-from server.host.bot.uci_engine import Asked, EngineFailed, UciEngine
+from server.host.bot.uci_engine import BotTurn, EngineFailed, UciEngine
 from server.rules.errors import InvalidPgn
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.pgn_tags import find_variant
@@ -133,11 +133,11 @@ class HostBot:
                 return
             if state.get(f"{theirs}draw"):
                 await self.api.post(f"/api/bot/game/{game}/draw/no")
-        asked = self.position_of(full, state, own)
-        if asked is not None:
-            await self._move(game, asked)
+        turn = self.position_of(full, state, own)
+        if turn is not None:
+            await self._move(game, turn)
 
-    def position_of(self, full: dict[str, Any], state: dict[str, Any], own: str) -> Asked | None:
+    def position_of(self, full: dict[str, Any], state: dict[str, Any], own: str) -> BotTurn | None:
         """What to ask the engine; None: the other side is to move."""
         variant, chess960 = find_variant(full["variant"]["key"], self.catalogue)
         fen = full["initialFen"]
@@ -147,17 +147,17 @@ class HostBot:
         begins = "white" if fen.split()[1] == "w" else "black"
         mover = begins if len(moves) % 2 == 0 else {"white": "black", "black": "white"}[begins]
         left = state["wtime" if own == "white" else "btime"]
-        return Asked(variant.id, chess960, fen, moves, left) if mover == own else None
+        return BotTurn(variant.id, chess960, fen, moves, left) if mover == own else None
 
-    async def _move(self, game: str, asked: Asked) -> None:
+    async def _move(self, game: str, turn: BotTurn) -> None:
         """Plays, or resigns if the engine has no move that the site accepts."""
         try:
             try:
-                move = await self.engine.best_move(asked)
+                move = await self.engine.best_move(turn)
             except EngineFailed as why:
                 log.warning("the engine is started again: %s", why)
                 await self.engine.start()
-                move = await self.engine.best_move(asked)
+                move = await self.engine.best_move(turn)
             await self.api.post(f"/api/bot/game/{game}/move/{move}")
         except (Declined, EngineFailed) as why:
             state = await self.api.get("/api/account/playing")

@@ -23,7 +23,7 @@ class EngineFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BotTurn:
     """A position: the first one, and the moves since. `left_ms`: on the own clock."""
 
     variant: str
@@ -78,15 +78,15 @@ class UciEngine:
         for name, value in self.strength.options:
             self._set(name, value)
 
-    async def best_move(self, asked: Asked) -> str:
+    async def best_move(self, turn: BotTurn) -> str:
         """The move it chooses, in UCI. Raises EngineFailed."""
-        think = max(10, min(self.strength.most_ms, asked.left_ms // SHARE))
+        think = max(10, min(self.strength.most_ms, turn.left_ms // SHARE))
         async with self._turn:
-            self._set("UCI_Variant", asked.variant)
-            self._set("UCI_Chess960", str(asked.chess960).lower())
-            if len(asked.moves) < BEGINNING:
+            self._set("UCI_Variant", turn.variant)
+            self._set("UCI_Chess960", str(turn.chess960).lower())
+            if len(turn.moves) < BEGINNING:
                 self._say("ucinewgame")
-            self._say(f"position fen {asked.start_fen} moves {' '.join(asked.moves)}".removesuffix(" moves "))
+            self._say(f"position fen {turn.start_fen} moves {' '.join(turn.moves)}".removesuffix(" moves "))
             depth = f" depth {self.strength.depth}" if self.strength.depth else ""
             self._say(f"go movetime {think}{depth}")
             while not (line := await self._line(STUCK_S + think / 1000)).startswith("bestmove "):

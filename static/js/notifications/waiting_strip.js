@@ -8,7 +8,7 @@
  */
 import { create, createLink, setText } from '../ui/dom.js';
 import { personName, t } from '../words.js';
-import { isUrgent, shortTime } from '../your_games/your_game.js';
+import { isUrgent, timeLeft } from '../your_games/your_game.js';
 
 /** The widest window has room for no more (static/css/base/waiting_strip.css). */
 const MOST = 3;
@@ -81,6 +81,6 @@ function showTime(link, { left, live, to_move }, passed) {
   if (place)
     setText(
       place,
-      live ? t(to_move ? 'lobby.your_turn' : 'notifications.now') : left === undefined ? '' : shortTime(left - passed),
+      live ? t(to_move ? 'lobby.your_turn' : 'notifications.now') : left === undefined ? '' : timeLeft(left - passed),
     );
 }

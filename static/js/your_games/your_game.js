@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** What is left, in the largest unit of what the clock of the game shows: "3 d", "7 h", "12 min". @param {number} ms */
-export function shortTime(ms) {
+export function timeLeft(ms) {
   if (ms >= DAY) return `${Math.floor(hoursLeft(ms) / 24)} d`;
   return ms >= HOUR ? `${Math.floor(ms / HOUR)} h` : `${Math.max(0, Math.floor(ms / MINUTE))} min`;
 }
@@ -24,7 +24,7 @@ export function stateWords({ live, to_move, turn, adjourned, away, claimable, le
   if (live) return to_move ? `${t('lobby.live_now')} · ${t('lobby.your_turn')}` : t('lobby.live_now');
   const whose = t(turn ? 'lobby.your_turn' : 'lobby.their_turn');
   if (away) return `${whose} · ${t('vacation.away_until', { day: dayInWords(away - 1) })}`;
-  return left === undefined ? whose : `${whose} · ${shortTime(left)}`;
+  return left === undefined ? whose : `${whose} · ${timeLeft(left)}`;
 }
 
 /** Whether the game waits for this player. @param {YourGame} game */

@@ -8,7 +8,7 @@ import pytest
 
 from server.command_syntax import parse
 from server.host.bot.strength import strength_of
-from server.host.bot.uci_engine import Asked, UciEngine
+from server.host.bot.uci_engine import BotTurn, UciEngine
 from server.host.engine_program import engine_at, own_engine
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play
@@ -88,6 +88,6 @@ async def test_its_moves_are_legal_in_every_variant_and_960_form_that_it_plays(e
             start = shuffled_fen(variant, draw) if chess960 else variant.start_fen
             position, played = parse_fen(variant, start, chess960), []
             while len(played) < PLIES and outcome(position) is None:
-                asked = Asked(name, chess960, start, tuple(played), 1_000)
-                uci = draw.choice(legal_moves(position)).uci if len(played) % 2 else await engine.best_move(asked)
+                turn = BotTurn(name, chess960, start, tuple(played), 1_000)
+                uci = draw.choice(legal_moves(position)).uci if len(played) % 2 else await engine.best_move(turn)
                 position, played = play(position, parse_uci(position, uci)), [*played, uci]

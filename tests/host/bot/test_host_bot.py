@@ -9,7 +9,7 @@ import pytest
 
 from server.host.bot import host_bot
 from server.host.bot.api_client import ApiClient
-from server.host.bot.command import BotOrder, play
+from server.host.bot.command import BotOptions, play
 from server.host.bot.host_bot import HostBot
 from server.host.bot.uci_engine import UciEngine
 from server.host.engine_program import EngineProgram, engine_at, own_engine
@@ -148,23 +148,23 @@ async def test_it_resigns_rather_than_hang(server, anna, carla, tmp_path):
 def test_it_says_that_there_is_no_engine(monkeypatch, engine, said):
     monkeypatch.setenv("BOT_TOKEN", "fh_x")
     with pytest.raises(CommandRefused, match=said):
-        play(Settings(), BotOrder(Path(engine), 3, (), "", 30, 8))
+        play(Settings(), BotOptions(Path(engine), 3, (), "", 30, 8))
 
 
 def test_it_says_that_there_is_no_token_or_variant_or_site(monkeypatch, tmp_path):
     monkeypatch.delenv("BOT_TOKEN", raising=False)
     engine = write_engine(tmp_path, ROOT)
     with pytest.raises(CommandRefused, match="BOT_TOKEN"):
-        play(Settings(), BotOrder(engine, 3, (), "", 30, 8))
+        play(Settings(), BotOptions(engine, 3, (), "", 30, 8))
     monkeypatch.setenv("BOT_TOKEN", "fh_x")
     with pytest.raises(CommandRefused, match=r"does not play grand\. Both play (?=.*chess)"):
-        play(Settings(), BotOrder(engine, 3, ("grand",), "", 30, 8))
+        play(Settings(), BotOptions(engine, 3, ("grand",), "", 30, 8))
     with pytest.raises(CommandRefused, match="does not answer"):
-        play(Settings(), BotOrder(engine, 3, (), "http://127.0.0.1:9", 30, 8))
+        play(Settings(), BotOptions(engine, 3, (), "http://127.0.0.1:9", 30, 8))
 
 
 async def test_it_says_that_its_token_is_refused(server, monkeypatch, tmp_path):
     monkeypatch.setenv("BOT_TOKEN", "fh_" + "a" * 43)
-    order = BotOrder(write_engine(tmp_path, ROOT), 3, (), str(server.make_url("/")), 30, 8)
+    order = BotOptions(write_engine(tmp_path, ROOT), 3, (), str(server.make_url("/")), 30, 8)
     with pytest.raises(CommandRefused, match="refuses the token"):
         await asyncio.to_thread(play, Settings(), order)

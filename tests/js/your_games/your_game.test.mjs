@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../english.mjs';
 import { formatClock } from '../../../static/js/game/clock.js';
-import { isUrgent, shortTime, stateWords } from '../../../static/js/your_games/your_game.js';
+import { isUrgent, timeLeft, stateWords } from '../../../static/js/your_games/your_game.js';
 import { personName, setCatalogue } from '../../../static/js/words.js';
 
 const game = { id: 'abcdefghij', variant: 'chess', by: 'Bo' };
@@ -37,7 +37,7 @@ test('a tile says how long is left, in the largest unit, unless somebody is away
     [14 * day, '14 d'],
     [minute - day, '0 min'],
   ])
-    assert.equal(shortTime(ms), said);
+    assert.equal(timeLeft(ms), said);
   assert.equal(stateWords({ ...game, turn: 1, left: 7 * hour }), 'your turn · 7 h');
   assert.equal(stateWords({ ...game, left: 2 * day }), 'their turn · 2 d');
   assert.equal(stateWords({ ...game, adjourned: 'nobody', left: day }), 'adjourned');
@@ -49,7 +49,7 @@ test('a tile shows of the days that are left what the clock of the game shows', 
     const left = minutes * 60_000 - 1;
     if (left >= 86_400_000)
       assert.equal(
-        shortTime(left),
+        timeLeft(left),
         formatClock(left)
           .replace(/\u202f/gu, ' ')
           .slice(0, 3),

@@ -15,7 +15,7 @@ const OVERHEAD = 15;
 const MOST_LINES = 5;
 const MOST_SEED = 2 ** 31 - 1;
 
-export class Conversation {
+export class UciProtocol {
   /**
    * @param {VariantRules[]} variants at least one @param {(task: Task) => void} give the session's ear
    * @param {(line: string) => void} say @param {() => number} [chance] from 0 to below 1
