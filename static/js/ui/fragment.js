@@ -11,11 +11,14 @@ export function keepFragmentForLanguage() {
 
 /** Signing in leads back to the friend's link by which the person came. */
 export function keepFragmentForSignIn() {
-  const { hash } = location;
-  if (!hash) return;
-  for (const link of document.querySelectorAll('a[href^="/sign-in"], a[href^="/register"]'))
-    if (link instanceof HTMLAnchorElement) link.hash = hash;
-  for (const form of document.querySelectorAll('form.asks')) if (form instanceof HTMLFormElement) form.action += hash;
+  for (const link of document.querySelectorAll('a[href^="/sign-in"], a[href^="/register"]')) addFragment(link, 'href');
+  for (const form of document.querySelectorAll('form.asks[action]')) addFragment(form, 'action');
+}
+
+/** Gives an address within the site the page's fragment of now. @param {Element} element @param {string} attribute that has the address */
+function addFragment(element, attribute) {
+  const [address] = /** @type {string} */ (element.getAttribute(attribute)).split('#');
+  element.setAttribute(attribute, address + location.hash);
 }
 
 /** The same where the fragment changes while one is on the page. */

@@ -67,6 +67,16 @@ async def test_who_registers_at_the_analysis_of_a_game_comes_back_to_it(seat):
     await expect(anna.page).to_have_url(f"{anna.site}/{game}")
 
 
+async def test_who_signs_in_comes_back_to_the_moves_that_were_last_on_the_board(analyst):
+    anna = await analyst("chess")
+    for line, move in (("e2e4", "e2e4"), ("e2e4.e7e5", "e7e5")):
+        await by_mouse(anna, move)
+        await anna.page.wait_for_url(f"**/analysis/chess#m={line}")
+        await anna.page.locator("#main").click(position={"x": 1, "y": 1})
+    await anna.page.click(".nav-account")
+    await anna.page.wait_for_url("**/sign-in?next=/analysis/chess#m=e2e4.e7e5")
+
+
 async def test_an_address_may_name_a_position(analyst):
     fen = "k9/10/10/P9/10/10/10/10/10/K9 w - - 0 1"
     anna = await analyst("grand", f"?fen={fen.replace(' ', '_')}")
