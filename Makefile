@@ -11,8 +11,8 @@
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
 # make shots take pictures of every page, to be looked at: shots/index.html
-# make secantus a MongoDB-compatible database beside the tests, for `make stores` and the test that kills it; GPL, no part of the site
-# make stores run the store tests, and the rows of the fault bench about stores and nodes, on that database; then the former through PyMongo's client
+# make secantus a MongoDB-compatible database beside the tests, which `make test` begins with; GPL, no part of the site
+# make stores run the store tests through PyMongo's own client, which can take the place of motor
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
@@ -26,7 +26,7 @@ CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
 .PHONY: run dev fast fix quick quick-web quick-rest quick-beside slow test check lint \
-    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus stores client clean
+    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus database stores client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -67,7 +67,7 @@ test: $(VENV)/.dev $(CLIENT)
 quick-beside:
 	@nice $(MAKE) --no-print-directory quick QUICK_JOBS=1 MAKEFLAGS=
 
-slow: $(VENV)/.dev $(CLIENT)
+slow: $(VENV)/.dev $(CLIENT) database
 	$(BIN)/python -m pytest -m slow --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
 
 check: lint audit
@@ -90,7 +90,7 @@ lint-client: types
 audit: $(VENV)/.dev node_modules/.installed
 	$(BIN)/python -m tests.delivery.audit
 
-bench: $(VENV)/.dev $(CLIENT)
+bench: $(VENV)/.dev $(CLIENT) database
 	@for bench in $$(cd tests/bench && echo *_bench.py); do echo "== $$bench"; $(BIN)/python -m tests.bench.$${bench%.py} || true; done
 
 types: $(VENV)/.dev
@@ -103,13 +103,13 @@ lock: $(VENV)/bin/python
 	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet >> $@.tmp
 	mv $@.tmp requirements.lock
 
-faults: $(VENV)/.dev $(CLIENT)
+faults: $(VENV)/.dev $(CLIENT) database
 	@failed=0; \
 	$(BIN)/python -m pytest tests -m "(row or only_full) and not alone" --full --numprocesses 3 --maxschedchunk 1 || failed=1; \
 	$(BIN)/python -m pytest tests -m "(row or only_full) and alone" --full || failed=1; \
 	exit $$failed
 
-mutants: $(VENV)/.dev $(CLIENT)
+mutants: $(VENV)/.dev $(CLIENT) database
 	@$(BIN)/python -m tests.faults.mutants
 
 SHOTS ?=
@@ -130,8 +130,11 @@ secantus: .secantus/.$(SECANTUS)
 	.secantus/bin/pip install --quiet --disable-pip-version-check --no-compile --only-binary :all: --retries 1 '$(SECANTUS)'
 	@touch $@
 
+# Not every machine can have it: then the summary of the tests says what was not tested.
+database:
+	@$(MAKE) --no-print-directory --silent secantus || echo "Could not install SecantusDB: the store in MongoDB is not tested."
+
 stores: $(VENV)/.dev $(CLIENT) secantus
-	$(BIN)/python -m pytest tests/storage tests/faults/nodes tests/faults/moves -m slow --secantus --numprocesses 2
 	MONGO_DRIVER=pymongo $(BIN)/python -m pytest tests/storage -m slow --numprocesses 2
 
 client: $(CLIENT)

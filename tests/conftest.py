@@ -9,6 +9,9 @@ from hypothesis import settings
 
 from server.compiled.finding import build_in_use
 from tests.faults.rows import COUNT, HELD, RowTable
+from tests.support.storage.fixtures import secantus
+
+__all__ = ["secantus"]
 
 HERE = Path(__file__).parent
 SLOW_FOLDERS = [HERE / "browser", *(folder for folder in (HERE / "faults").iterdir() if folder.is_dir())]
@@ -29,7 +32,6 @@ def pytest_addoption(parser):
     parser.addoption("--plies", type=int, default=40, help="plies of each random game against another program")
     parser.addoption("--full", action="store_true", help="run the rows of the fault bench with all their numbers")
     parser.addoption("--slow-pages", action="store_true", help="scripts and messages reach browsers late")
-    parser.addoption("--secantus", action="store_true", help="speak to SecantusDB where others speak to nx-27017")
     parser.addoption("--report", type=Path, help="write the rows of the fault bench to this file, as JSON")
 
 
@@ -83,11 +85,6 @@ def plies(request):
 @pytest.fixture(scope="session")
 def full(request):
     return request.config.getoption("--full")
-
-
-@pytest.fixture(scope="session")
-def on_secantus(request):
-    return request.config.getoption("--secantus")
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@
 
 Every question is asked as the site asks it, at the newest page and from the middle on; the figure is the slowest of
 both, each the best of three, as the machine has other work. "whole" is the time in which a page as full as can be is
-given (see `server/web/archive/search.py`). The MongoDB figures are those of nx-27017, a server for tests.
+given (see `server/web/archive/search.py`). The MongoDB figures are those of SecantusDB, a server for tests.
 """
 
 import asyncio
@@ -24,7 +24,8 @@ from server.storage.stores import Store
 from server.web.archive.search import look
 from tests.bench.storage_bench import opened
 from tests.support.games import START, over_game
-from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import MongoPlace, SqlitePlace
+from tests.support.storage.secantus import secantus_in_memory
 
 GAMES = 100_000
 BATCH = 1_000
@@ -145,13 +146,9 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with opened(SqlitePlace(Path(folder))) as store:
             await measure("SQLite", store, made)
-        server, address = start_nx(Path(folder))
-        try:
-            async with opened(MongoPlace(address, real=False)) as store:
-                await measure("nx-27017", store, made)
-        finally:
-            server.kill()
-            server.wait()
+    with secantus_in_memory() as server:
+        async with opened(MongoPlace(server.uri)) as store:
+            await measure("SecantusDB", store, made)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 
 The games are lines of thirty half-moves of which some are played much more often than others, as openings are; so the
 first positions count nearly all games, and most of the last ones a single game. Each figure is the slowest of several
-positions, each the best of three. The MongoDB figures are those of nx-27017, a server for tests, with a tenth of the
-games; and, where it is installed, those of SecantusDB for looking up alone: counting so many games would take it hours,
-so their counts are put there at once, and of the positions that only one game has a tenth.
+positions, each the best of three. The MongoDB figures are those of SecantusDB, a server for tests, with a hundredth of
+the games; then those for looking up alone: counting all would take it hours, so their counts are put there at once, and
+of the positions that only one game has a tenth.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from server.storage.stores import Store
 from tests.bench.storage_bench import opened
 from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS
-from tests.support.storage import secantus
-from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import MongoPlace, SqlitePlace
+from tests.support.storage.secantus import secantus_in_memory
 
 GAMES = 100_000
 BATCH = 20
@@ -139,17 +139,12 @@ async def main(count: int) -> None:
             empty = place.path.stat().st_size
             await measure("SQLite", store, count)
         print(f"  {(place.path.stat().st_size - empty) / count / 1000:.2f} kB a game")
-        server, address = start_nx(Path(folder))
-        try:
-            async with opened(MongoPlace(address, real=False)) as store:
-                await measure("nx-27017", store, count // 10)
-        finally:
-            server.kill()
-    if secantus.INSTALLED:
-        with secantus.secantus_in_memory() as database:
-            async with opened(MongoPlace(database.uri, real=True)) as store:
-                assert isinstance(store, MongoStore)
-                await measure_put("SecantusDB", store, count)
+    with secantus_in_memory() as database:
+        async with opened(MongoPlace(database.uri)) as store:
+            await measure("SecantusDB", store, count // 100)
+        async with opened(MongoPlace(database.uri)) as store:
+            assert isinstance(store, MongoStore)
+            await measure_put("SecantusDB", store, count)
 
 
 if __name__ == "__main__":

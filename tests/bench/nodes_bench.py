@@ -2,7 +2,7 @@
 
     python -m tests.bench.nodes_bench
 
-The store is the tests' stand-in for MongoDB, which speaks its protocol over SQLite: what is measured is the nodes and
+The store is SecantusDB, which speaks MongoDB's protocol: what is measured is the nodes and
 Redis, not MongoDB. All variants, every limit in force, everything on one machine. Needs Linux and redis-server.
 """
 
@@ -20,7 +20,8 @@ from tests.support.live.processes import SITE, cpu_s
 from tests.support.live.recorded_games import scores
 from tests.support.live.tables import Figures, Table, centile
 from tests.support.redis_server import RedisServer
-from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.storage.engines import MongoPlace
+from tests.support.storage.secantus import secantus_in_memory
 from tests.support.web.host import Host
 
 TABLES = 50
@@ -30,21 +31,19 @@ SECONDS = 20.0
 
 
 @asynccontextmanager
-async def services(folder: Path) -> AsyncIterator[tuple[MongoPlace, RedisServer]]:
+async def services() -> AsyncIterator[tuple[MongoPlace, RedisServer]]:
     redis = RedisServer()
     await redis.start()
-    store, address = start_nx(folder)
     try:
-        yield MongoPlace(address, real=False), redis
+        with secantus_in_memory() as database:
+            yield MongoPlace(database.uri), redis
     finally:
-        store.kill()
-        store.wait()
         await redis.kill()
 
 
 @asynccontextmanager
 async def nodes(folder: Path, place: MongoPlace, redis: str | None, number: int) -> AsyncIterator[Sequence[Host]]:
-    shared = {"PUBLIC_URL": SITE, "MONGODB_URI": place.uri, "MONGODB_STANDALONE": "true"}
+    shared = {"PUBLIC_URL": SITE, "MONGODB_URI": place.uri}
     hosts = [Host(folder / f"node{each}") for each in range(number)]
     try:
         for host in hosts:
@@ -99,7 +98,7 @@ async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, *seats: 
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as name:
-        async with services(Path(name)) as (place, redis):
+        async with services() as (place, redis):
             for again in range(2):
                 async with nodes(Path(name) / f"alone{again}", place, None, 1) as hosts:
                     await measure("one node alone", hosts, redis, (0, 0))

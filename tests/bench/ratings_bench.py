@@ -3,7 +3,7 @@
     python -m tests.bench.ratings_bench [games]
 
 One person has played a thousandth of the games, and half of all games are of one category. Each figure is the median
-of five, in ms. The MongoDB figures are those of nx-27017, a server for tests.
+of five, in ms. The MongoDB figures are those of SecantusDB, a server for tests.
 """
 
 import asyncio
@@ -27,8 +27,9 @@ from server.storage.protocols.ratings import Category, FinishedGame, Tally
 from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
 from tests.support.games import START
-from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import MongoPlace, SqlitePlace
 from tests.support.storage.rated_games import played
+from tests.support.storage.secantus import secantus_in_memory
 
 GAMES = 100_000
 PEOPLE = 10_000
@@ -158,15 +159,11 @@ async def main() -> None:
         async with opened(SqlitePlace(Path(folder))) as store:
             await fill_sqlite(store, made)
             await measure("SQLite", store, made)
-        server, address = start_nx(Path(folder))
-        try:
-            async with opened(MongoPlace(address, real=False)) as store:
-                await fill_mongo(store, made)
-                assert isinstance(store.ratings, MongoRatings)
-                await measure("nx-27017", store, made)
-        finally:
-            server.kill()
-            server.wait()
+    with secantus_in_memory() as server:
+        async with opened(MongoPlace(server.uri)) as store:
+            await fill_mongo(store, made)
+            assert isinstance(store.ratings, MongoRatings)
+            await measure("SecantusDB", store, made)
 
 
 if __name__ == "__main__":

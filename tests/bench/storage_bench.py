@@ -5,7 +5,7 @@
 A closed loop: so many games at once, each saving its next move as soon as the last one is acknowledged. Both ways go
 through the same code; "one by one" lets only one move into a batch. They take turns, so that a busy machine slows
 both; what matters are the ratios. SQLite waits for the disk at every commit. The MongoDB figures are those of
-nx-27017, a server for tests: of them only the ratio says anything.
+SecantusDB, a server for tests: of them only the ratio says anything.
 """
 
 import asyncio
@@ -23,7 +23,8 @@ from server.games.state import Game
 from server.storage import group_commit
 from server.storage.stores import Store
 from tests.support.games import live_game
-from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import MongoPlace, SqlitePlace
+from tests.support.storage.secantus import secantus_in_memory
 from tests.support.storage.stored_games import random_steps
 
 GAMES = (1, 100, 1000)
@@ -96,13 +97,9 @@ async def main() -> None:
             began = perf_counter()
             game = await store.load("bench0")
             print(f"SQLite    read and replay {len(game.plies) if game else 0} moves: {perf_counter() - began:.4f} s")
-        server, address = start_nx(Path(folder))
-        try:
-            async with opened(MongoPlace(address, real=False)) as store:
-                await compare("nx-27017", store)
-        finally:
-            server.kill()
-            server.wait()
+    with secantus_in_memory() as server:
+        async with opened(MongoPlace(server.uri)) as store:
+            await compare("SecantusDB", store)
 
 
 if __name__ == "__main__":

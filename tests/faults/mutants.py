@@ -26,7 +26,7 @@ def copy_checkout(folder: Path) -> None:
         if name and (CHECKOUT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes((CHECKOUT / name).read_bytes())
-    for built in ("node_modules", ".venv"):
+    for built in ("node_modules", ".venv", ".secantus"):
         if (CHECKOUT / built).exists() and not (folder / built).exists():
             (folder / built).symlink_to((CHECKOUT / built).resolve())
     if (CHECKOUT / "static/dist").exists():

@@ -53,9 +53,9 @@ def small_bites(monkeypatch):
 
 
 @pytest.fixture
-def mongo(tmp_path, nx_address):
+def mongo(tmp_path, secantus):
     """A site in a database of its own."""
-    return settings_in(tmp_path / "mongo", mongodb_uri=MongoPlace(nx_address, real=False).uri, mongodb_standalone=True)
+    return settings_in(tmp_path / "mongo", mongodb_uri=MongoPlace(secantus.uri).uri)
 
 
 def records(file):
@@ -98,7 +98,7 @@ def test_the_games_of_an_imported_site_are_not_counted_again(full, mongo):
     import_site(mongo, full[2], replace=False)
 
     async def look():
-        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS, allow_standalone=True)
+        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS)
         assert await store.ratings.uncounted(10) == []
         wins = {one.opponent: one.tally.won for one in await store.ratings.scores("id-anna", 10)}
         page = await store.archive.page(Search(), 100)
@@ -126,7 +126,7 @@ def test_no_existing_site_is_overwritten_by_an_import(full, mongo, tmp_path):
 
 def test_a_database_in_use_is_neither_exported_nor_filled(full, mongo, tmp_path):
     async def mark():
-        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS, allow_standalone=True)
+        store = await MongoStore.connect(mongo.mongodb_uri, VARIANTS)
         await store.mark_alive("node", Now()())
         await store.close()
 

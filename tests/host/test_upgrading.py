@@ -80,8 +80,8 @@ def test_what_this_release_cannot_open_is_refused(statement, why, path, told):
 
 
 @pytest.mark.slow
-def test_mongodb_is_looked_at_and_left_alone(nx_address, told):
-    place = MongoPlace(nx_address, real=False)
+def test_mongodb_is_looked_at_and_left_alone(secantus, told):
+    place = MongoPlace(secantus.uri)
 
     async def fill(*heads):
         store = await place.open()
@@ -93,7 +93,7 @@ def test_mongodb_is_looked_at_and_left_alone(nx_address, told):
 
     asyncio.run(fill(*old_games()))
     for _ in range(2):
-        lines = told(mongodb_uri=place.uri, mongodb_standalone=True)
+        lines = told(mongodb_uri=place.uri)
         assert lines[1].endswith("once, for: archive.")
         assert f"  {SCHEMA}: 2" in lines
         assert lines[-1] == "This release can open it."

@@ -12,7 +12,7 @@ from server.settings import Settings
 from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
-from tests.support.storage.engines import start_nx
+from tests.support.storage.engines import MongoPlace
 from tests.support.wall_clock import WallClock, needs_faketime
 from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
@@ -142,23 +142,18 @@ def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_
     assert list((tmp_path / "orders").iterdir()) == []
 
 
-async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatch):
+async def test_with_mongodb_the_command_writes_there_itself(secantus, monkeypatch):
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-    mongod, address = start_nx(tmp_path)
-    try:
-        settings = Settings(mongodb_uri=address, mongodb_standalone=True)
-        async with opened_store(settings) as store:
-            await store.add_guest(User("id", "SwiftOwl42", guest=True, created=1), Session("guest", "id", 1, 1))
-            anna = Account("anna", "id", "Anna", "old hash", 1)
-            await store.accounts.register(anna, Session("first", "id", 1, 1), "guest")
-            assert await carried_out(settings, ResetPassword("anna", "new hash")) == "Anna"
-            assert (await store.accounts.find("anna")).password == "new hash"
-            assert await store.accounts.sessions("id") == []
-            assert await carried_out(settings, ResetPassword("berta", "new hash")) == ""
-    finally:
-        mongod.kill()
-        mongod.wait()
+    settings = Settings(mongodb_uri=MongoPlace(secantus.uri).uri)
+    async with opened_store(settings) as store:
+        await store.add_guest(User("id", "SwiftOwl42", guest=True, created=1), Session("guest", "id", 1, 1))
+        anna = Account("anna", "id", "Anna", "old hash", 1)
+        await store.accounts.register(anna, Session("first", "id", 1, 1), "guest")
+        assert await carried_out(settings, ResetPassword("anna", "new hash")) == "Anna"
+        assert (await store.accounts.find("anna")).password == "new hash"
+        assert await store.accounts.sessions("id") == []
+        assert await carried_out(settings, ResetPassword("berta", "new hash")) == ""
 
 
 async def test_the_host_sees_what_goes_before_deleting_a_player_or_a_game(host):

@@ -1,4 +1,4 @@
-"""Two servers, one MongoDB (its protocol, spoken by nx-27017) and one Redis: players need not know where they are."""
+"""Two servers, one MongoDB (its protocol, spoken by SecantusDB) and one Redis: players need not know where they are."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ import pytest
 
 from server.web.websocket.open_sockets import SESSION_ENDED
 from tests.support.redis_server import needs_redis, running_redis
-from tests.support.storage.engines import start_nx
+from tests.support.storage.engines import MongoPlace
 from tests.support.web.accounts import go, register, sign_in, sign_out
 from tests.support.web.host import QuickHost
 from tests.support.web.lobby_socket import lobby_of
@@ -18,17 +18,9 @@ redis = pytest.fixture(running_redis)
 
 
 @pytest.fixture
-def mongodb(tmp_path):
-    server, address = start_nx(tmp_path)
-    yield address
-    server.kill()
-    server.wait()
-
-
-@pytest.fixture
-async def hosts(tmp_path, mongodb, redis):
+async def hosts(tmp_path, secantus, redis):
     hosts = [QuickHost(tmp_path / name) for name in ("one", "two")]
-    shared = {"MONGODB_URI": mongodb, "MONGODB_STANDALONE": "true", "REDIS_URL": redis.url}
+    shared = {"MONGODB_URI": MongoPlace(secantus.uri).uri, "REDIS_URL": redis.url}
     try:
         await asyncio.gather(*(host.start(**shared) for host in hosts))
         yield hosts

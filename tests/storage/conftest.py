@@ -1,17 +1,14 @@
 """A place for a store on each engine, and stores opened there."""
 
 import os
+from contextlib import closing
 
 import pytest
 import uvloop
 from pymongo import AsyncMongoClient
 
 from server.storage.mongo import client as mongo_client
-from tests.support.storage.engines import ENGINES, place_of
-from tests.support.storage.fixtures import nx_address, secantus_address
-
-__all__ = ["nx_address", "secantus_address"]
-
+from tests.support.storage.engines import ENGINES, REAL_MONGODB, SuiteDatabase, place_of
 
 if os.environ.get("MONGO_DRIVER") == "pymongo":
     # What would take motor's place: its one seam is `DRIVER`, and this is all that would change.
@@ -30,11 +27,21 @@ def pytest_asyncio_loop_factories():
 
 def pytest_generate_tests(metafunc):
     """Each test of the suite on each engine."""
-    other = metafunc.config.getoption("--secantus")
-    engines = ["SecantusDB" if other and engine == "nx-27017" else engine for engine in ENGINES]
-    for name, those in (("place", engines), ("shared_place", engines[1:])):
+    for name, those in (("place", ENGINES), ("shared_place", ENGINES[1:])):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, [pytest.param(one, marks=marks_of(one)) for one in those], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def secantus_database(secantus):
+    with closing(SuiteDatabase(secantus.uri)) as database:
+        yield database
+
+
+@pytest.fixture(scope="session")
+def mongodb_database():
+    with closing(SuiteDatabase(REAL_MONGODB)) as database:
+        yield database
 
 
 @pytest.fixture

@@ -125,6 +125,9 @@ class MongoStore(TableStores):
     async def _prepare(self) -> None:
         """Creates all indexes, and what earlier releases did not store. Raises PyMongoError, Unavailable."""
         await create_indexes(self._database)
+        await self._fill()
+
+    async def _fill(self) -> None:
         for part in (self.accounts, self.archive, self.explorer, self.ratings, self.seeks):
             await part.prepare()
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.live.followers import seat_tables, stored_games
 from tests.support.live.processes import SITE
 from tests.support.proxy import Proxy
-from tests.support.storage.engines import stand_in
+from tests.support.storage.engines import MongoPlace
 
 
 class FailingDisk:
@@ -33,15 +33,13 @@ class FailingDisk:
 
 
 class FarStore:
-    """A stand-in for MongoDB behind a proxy that can be cut."""
+    """A database behind a proxy that can be cut."""
 
     def __init__(self, host, place, proxy):
         self.host, self.place, self.proxy = host, place, proxy
 
     async def start(self):
-        await self.host.start(
-            PUBLIC_URL=SITE, MONGODB_URI=self.proxy.through(self.place.uri), MONGODB_STANDALONE="true"
-        )
+        await self.host.start(PUBLIC_URL=SITE, MONGODB_URI=self.proxy.through(self.place.uri))
 
     def fail(self):
         self.proxy.cut_all()
@@ -56,17 +54,17 @@ class FarStore:
 
 
 @asynccontextmanager
-async def far_store(host, folder, on_secantus):
-    with stand_in(folder, on_secantus) as place:
-        async with Proxy.of(place.uri) as proxy:
-            yield FarStore(host, place, proxy)
-            await host.kill()
-            await place.leave()
+async def far_store(host, secantus):
+    place = MongoPlace(secantus.direct_uri)
+    async with Proxy.of(place.uri) as proxy:
+        yield FarStore(host, place, proxy)
+        await host.kill()
+        await place.leave()
 
 
 @pytest.fixture
-async def far(host, tmp_path_factory, on_secantus):
-    async with far_store(host, tmp_path_factory.mktemp("database"), on_secantus) as store:
+async def far(host, secantus):
+    async with far_store(host, secantus) as store:
         await store.start()
         yield store
 

@@ -10,7 +10,7 @@ from tests.faults.nodes.redis_proxy import RedisProxy
 from tests.support.live.followers import Table
 from tests.support.live.processes import SITE
 from tests.support.redis_server import RedisServer
-from tests.support.storage.engines import MongoPlace, stand_in
+from tests.support.storage.engines import MongoPlace
 from tests.support.web.host import QuickHost
 
 OWN_CLOCK = "sitecustomize.py"
@@ -31,7 +31,7 @@ class Cluster:
 
     async def _start(self, number: int) -> None:
         node, redis = self.nodes[number], self.proxies[number].through(self.redis.url)
-        shared = {"MONGODB_URI": self.place.uri, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
+        shared = {"MONGODB_URI": self.place.uri, "REDIS_URL": redis}
         own = {"PYTHONPATH": str(node.folder)} if (node.folder / OWN_CLOCK).exists() else {}
         await node.start(PUBLIC_URL=SITE, **shared, **own)
 
@@ -62,8 +62,8 @@ class Cluster:
 
 
 @asynccontextmanager
-async def open_cluster(folder: Path, seed: int, on_secantus: bool) -> AsyncIterator[Cluster]:
-    """The store and Redis run, the nodes do not yet; nothing of it is left afterwards."""
+async def open_cluster(folder: Path, seed: int, database: str) -> AsyncIterator[Cluster]:
+    """Redis runs, the nodes do not yet. Their store is in a database of its own at the address `database`."""
     redis = RedisServer()
     await redis.start()
     nodes = []
@@ -71,17 +71,15 @@ async def open_cluster(folder: Path, seed: int, on_secantus: bool) -> AsyncItera
         (folder / name).mkdir()
         nodes.append(QuickHost(folder / name))
     try:
-        with stand_in(folder, on_secantus) as place:
-            async with AsyncExitStack() as open_proxies:
-                target = ("127.0.0.1", redis.port)
-                proxies = [
-                    await open_proxies.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)
-                ]
-                try:
-                    yield Cluster(nodes, proxies, place, redis)
-                finally:
-                    for node in nodes:
-                        await node.kill()
-                    await place.leave()
+        place = MongoPlace(database)
+        async with AsyncExitStack() as open_proxies:
+            target = ("127.0.0.1", redis.port)
+            proxies = [await open_proxies.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)]
+            try:
+                yield Cluster(nodes, proxies, place, redis)
+            finally:
+                for node in nodes:
+                    await node.kill()
+                await place.leave()
     finally:
         await redis.kill()

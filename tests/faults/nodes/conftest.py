@@ -16,8 +16,8 @@ time.time = lambda: time.time_ns() / 1e9
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope=LOOP)
-async def shared_cluster(tmp_path_factory, seed, on_secantus):
-    async with open_cluster(tmp_path_factory.mktemp("cluster"), seed, on_secantus) as cluster:
+async def shared_cluster(tmp_path_factory, seed, secantus):
+    async with open_cluster(tmp_path_factory.mktemp("cluster"), seed, secantus.uri) as cluster:
         await cluster.start(0, 1)
         yield cluster
 
@@ -30,9 +30,9 @@ async def cluster(shared_cluster):
 
 
 @pytest_asyncio.fixture(loop_scope=LOOP)
-async def skewed_cluster(tmp_path, seed, on_secantus):
+async def skewed_cluster(tmp_path, seed, secantus):
     """Its own: the clock on the first node's wall is five seconds late, that on the second's five seconds early."""
-    async with open_cluster(tmp_path, seed, on_secantus) as cluster:
+    async with open_cluster(tmp_path, seed, secantus.uri) as cluster:
         for node, seconds in zip(cluster.nodes, (-5, 5), strict=True):
             (node.folder / OWN_CLOCK).write_text(OTHER_CLOCK.format(seconds=seconds))
         await cluster.start(0, 1)

@@ -77,7 +77,7 @@ async def test_a_server_that_redis_rejects_does_not_start(shared_cluster, tmp_pa
             with pytest.raises(UnusableRedis, match="does not let this server in"):
                 await RedisBus.join(f"redis://{password}127.0.0.1:{locked.port}/0")
         redis = f"redis://:guessed@127.0.0.1:{locked.port}/0"
-        await node.run(MONGODB_URI=shared_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)
+        await node.run(MONGODB_URI=shared_cluster.place.uri, REDIS_URL=redis)
         code, errors = await node.end()
     finally:
         await locked.kill()

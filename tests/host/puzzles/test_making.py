@@ -24,7 +24,7 @@ from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
 from tests.support.puzzles import BEFORE_CASTLING, CASTLED, fill_with_games, games_with_puzzles, mistaken
 from tests.support.rules.built_in import VARIANTS
-from tests.support.storage.engines import place_of
+from tests.support.storage.engines import MongoPlace
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, farm, register
 from tests.support.web.host import QuickHost, command
 
@@ -230,12 +230,12 @@ async def test_it_works_beside_the_running_server(tmp_path):
         await host.kill()
 
 
-async def test_puzzles_are_made_in_mongodb(request, nx_address):
-    place = place_of("nx-27017", request)
+async def test_puzzles_are_made_in_mongodb(secantus):
+    place = MongoPlace(secantus.uri)
     store = await place.open()
     await fill_with_games(store, few())
     await store.close()
-    settings = Settings(mongodb_uri=place.uri, mongodb_standalone=True)
+    settings = Settings(mongodb_uri=place.uri)
     try:
         await asyncio.to_thread(run, parse(MAKE), settings)
         store = await place.open()

@@ -93,7 +93,7 @@ async def test_what_is_stored_is_what_the_tree_says_with_a_restart_before_every_
 
 @pytest.mark.slow
 @pytest.mark.row("F19")
-@pytest.mark.parametrize("engine", ["sqlite", "nx-27017"])
+@pytest.mark.parametrize("engine", ["sqlite", "SecantusDB"])
 async def test_after_repeated_kills_every_move_is_stored_with_its_answer(engine, request, full, counted):
     place = place_of(engine, request)
     where = str(place.path) if isinstance(place, SqlitePlace) else place.uri

@@ -156,7 +156,7 @@ async def seats(store):
 
 
 @pytest.mark.row("F14")
-@pytest.mark.parametrize("engine", ["sqlite", "nx-27017"])
+@pytest.mark.parametrize("engine", ["sqlite", "SecantusDB"])
 async def test_repeated_kills_while_counting_lose_nothing(engine, request, full):
     place = place_of(engine, request)
     where = str(place.path) if isinstance(place, SqlitePlace) else place.uri

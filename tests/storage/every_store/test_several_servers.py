@@ -17,6 +17,7 @@ from tests.support.patience import PATIENCE_S
 from tests.support.proxy import INSERT, UPDATE, Proxy
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import MongoPlace
+from tests.support.storage.secantus import secantus_in_memory
 from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
 pytestmark = pytest.mark.slow
@@ -70,23 +71,23 @@ async def test_a_game_is_only_once_in_a_batch_as_a_batch_has_no_order(shared_pla
 
 
 @pytest.fixture
-async def line(nx_address):
-    async with Proxy.of(nx_address) as proxy:
+async def line(secantus):
+    async with Proxy.of(secantus.uri) as proxy:
         yield proxy
 
 
 @pytest.fixture
-async def nx_place(nx_address):
-    where = MongoPlace(nx_address, real=False)
+async def near_place(secantus):
+    where = MongoPlace(secantus.direct_uri)
     yield where
     await where.leave()
 
 
 @pytest.fixture
-async def far(nx_place, line, monkeypatch):
+async def far(near_place, line, monkeypatch):
     """A store at the far end of a connection that can break. It gives up soon."""
     monkeypatch.setattr(mongo_client, "OPTIONS", {**mongo_client.OPTIONS, "serverSelectionTimeoutMS": 700})
-    store = await nx_place.open(line.through(nx_place.uri))
+    store = await near_place.open(line.through(near_place.uri))
     yield store
     line.lose_answers(UPDATE, 0)
     line.cut = False
@@ -112,9 +113,9 @@ async def test_a_whole_batch_whose_answer_is_lost_is_settled_game_by_game(far, l
     assert isinstance(answers[4], Conflict)
 
 
-async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(far, nx_place, line):
+async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(far, near_place, line):
     """The opponent is on another server and answers between the write and the reading back."""
-    near = await nx_place.open()
+    near = await near_place.open()
     game = await stored(far, live_game())
     mine = stepped(game)
     answered = stepped(mine)
@@ -175,9 +176,13 @@ async def test_nothing_is_stored_while_disconnected_and_saving_resumes_afterward
     assert await far.load(game.id) == stepped(game)
 
 
-async def test_a_server_without_replica_set_is_refused_unless_allowed(nx_place):
-    with pytest.raises(Unavailable, match="MONGODB_STANDALONE"):
-        await MongoStore.connect(nx_place.uri, VARIANTS)
+async def test_a_server_without_replica_set_is_refused_unless_allowed():
+    with secantus_in_memory("--standalone") as alone:
+        with pytest.raises(Unavailable, match="MONGODB_STANDALONE"):
+            await MongoStore.connect(alone.direct_uri, VARIANTS)
+        store = await MongoStore.connect(alone.direct_uri, VARIANTS, allow_standalone=True)
+        assert await stored(store, live_game()) == await store.load("game")
+        await store.close()
 
 
 @pytest.mark.parametrize("uri", ["mongodb://", "mongodb://host:port/", "mongodb://a:secret@b:c@host/"])

@@ -7,10 +7,10 @@ import pytest
 
 from server.storage.errors import StoreError
 from tests.support.storage.engines import MongoPlace
-from tests.support.storage.secantus import Secantus, needs_secantus
+from tests.support.storage.secantus import Secantus
 from tests.support.storage.stored_games import game_called, random_steps
 
-pytestmark = [needs_secantus, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 KILLS, GAMES, ENOUGH = 3, 8, 60
 """It is killed when so many moves are acknowledged."""
 
@@ -39,7 +39,7 @@ async def save_until(over, store, steps, acknowledged, more):
 
 
 async def test_what_was_acknowledged_outlives_a_database_that_was_killed_in_mid_write(secantus):
-    place = MongoPlace(secantus.uri, real=True)
+    place = MongoPlace(secantus.uri)
     store = await place.open()
     for kill in range(KILLS):
         played = [

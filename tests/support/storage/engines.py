@@ -1,42 +1,30 @@
 """The engines that the suite runs on, each a place where a store can be opened, and opened again.
 
-MongoStore runs here against nx-27017, which speaks MongoDB's wire protocol over SQLite; with `--secantus` against
-SecantusDB, which speaks it as a replica set of one over WiredTiger, in two to three times the time. Neither is
-MongoDB: they prove what is sent and how answers are read, and nothing about a real server's replication; where nx-27017
-is known to be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs on that real server too, in
-a database of its own which is dropped afterwards.
+MongoStore runs here against SecantusDB, which speaks MongoDB's protocol as a replica set of one over WiredTiger. It
+is not MongoDB: it proves what is sent, how answers are read and what outlives a kill, and nothing about a real server's
+replication. With MONGODB_URI set the same suite runs on that real server too, in a database of its own which is dropped
+afterwards.
 """
 
 import os
 import secrets
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from server.storage.mongo.client import close_client, connect_client
+from pymongo import MongoClient
+
+from server.storage.mongo.client import OPTIONS
+from server.storage.mongo.indexes import INDEXES
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
-from tests.support.free_port import free_port
 from tests.support.rules.built_in import VARIANTS
-from tests.support.storage import mongo_plans, secantus
+from tests.support.storage import mongo_plans
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import NO_WAITING, begin
 
-NX_THAT_DIES_WITH_US = """
-import ctypes, runpy, signal, sys
-if sys.platform == "linux":
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-runpy.run_module("nx_27017.nx_27017", run_name="__main__")
-"""
-"""Asked for in the new program: between fork and start, beside other threads, the question could hang for ever."""
-
 REAL_MONGODB = os.environ.get("MONGODB_URI")
-ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
+ENGINES = ["sqlite", "SecantusDB", *(["mongodb"] if REAL_MONGODB else [])]
 
 
 class SqlitePlace:
@@ -75,27 +63,76 @@ class WatchedSqlitePlace(SqlitePlace):
 
 
 class MongoPlace:
-    """One database. Several stores can have it open, as several servers would. `real`: it is in a replica set;
-    `dropped`: it does not end with its server.
-    """
+    """A database of its own, which ends with its server. Several stores can have it open, as several servers would."""
 
-    def __init__(self, uri: str, real: bool, dropped: bool = False) -> None:
+    def __init__(self, uri: str) -> None:
         self.name = f"test_{secrets.token_hex(6)}"
         self.uri = with_database(uri, self.name)
-        self._real, self._dropped = real, dropped
         self._open = AsyncExitStack()
 
     async def open(self, uri: str | None = None):
-        store = await MongoStore.connect(uri or self.uri, VARIANTS, allow_standalone=not self._real)
+        store = await MongoStore.connect(uri or self.uri, VARIANTS)
         self._open.push_async_callback(store.close)
         return store
 
     async def leave(self):
         await self._open.aclose()
-        if self._dropped:
-            client = connect_client(self.uri)
-            await client.drop_database(self.name)
-            await close_client(client)
+
+
+class SuiteDatabase:
+    """One database for all tests of a process in turn: it gets its indexes once, and each test finds it empty.
+
+    To make a database with its indexes, and to drop it, takes SecantusDB longer than most tests do.
+    """
+
+    def __init__(self, uri: str) -> None:
+        mongo_plans.watch()
+        self.name = f"suite_{secrets.token_hex(6)}"
+        self.uri = with_database(uri, self.name)
+        self.prepared = False
+        self._client: MongoClient = MongoClient(self.uri, **OPTIONS)
+
+    def check(self) -> None:
+        """Fails if a test has left a document in it, or an index more or less than a store makes."""
+        stats = self._client[self.name].command("dbStats")
+        own = stats["indexes"] - stats["collections"]
+        assert stats["objects"] == 0, "a test before this one has left documents"
+        assert own == (sum(map(len, INDEXES.values())) if self.prepared else 0), "a test has changed the indexes"
+
+    def empty(self) -> None:
+        database = self._client[self.name]
+        for collection in database.list_collection_names():
+            database[collection].delete_many({})
+
+    def close(self) -> None:
+        """Nothing is left of it."""
+        self._client.drop_database(self.name)
+        self._client.close()
+
+
+class WatchedMongoPlace(MongoPlace):
+    """As the suite opens it: the database is there already, and each command is looked at."""
+
+    def __init__(self, database: SuiteDatabase) -> None:
+        super().__init__(database.uri)
+        self.name, self.uri, self._database = database.name, database.uri, database
+        database.check()
+        mongo_plans.PLANS.forget(self.name)
+
+    async def open(self):
+        """As a server does when it starts, but that the indexes are there."""
+        if not self._database.prepared:
+            store = await super().open()
+            self._database.prepared = True
+            return store
+        store = await MongoStore.connect(self.uri, VARIANTS, prepare=False)
+        self._open.push_async_callback(store.close)
+        await store._fill()
+        return store
+
+    async def leave(self):
+        await super().leave()
+        self._database.empty()
 
     def wasteful(self):
         """The questions that read more than they return, without a reason, and writes that ask for less than all."""
@@ -111,59 +148,19 @@ def with_database(uri: str, name: str) -> str:
     return urlunsplit(parts._replace(path=f"/{name}", query=query))
 
 
-def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
-    """nx-27017 in memory, on a free loopback port, its log in `folder`, and its address. It dies with this process."""
-    port = free_port()
-    server = subprocess.Popen(
-        [
-            *(sys.executable, "-c", NX_THAT_DIES_WITH_US, "--port", str(port), "--data-dir", "memory"),
-            *("--log-file", str(folder / "log"), "--pid-file", str(folder / "pid")),
-        ],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    for _ in range(200):
-        if server.poll() is not None:
-            raise RuntimeError(f"nx-27017 has ended with code {server.returncode}")
-        with socket.socket() as knock:
-            if knock.connect_ex(("127.0.0.1", port)) == 0:
-                return server, f"mongodb://127.0.0.1:{port}/"
-        time.sleep(0.05)
-    server.kill()
-    raise RuntimeError("nx-27017 does not answer")
-
-
-@contextmanager
-def stand_in(folder: Path, on_secantus: bool) -> Iterator[MongoPlace]:
-    """A place in a server of its own, whose other members are not looked for: so it can be reached through a proxy."""
-    if on_secantus:
-        with secantus.secantus_in_memory() as server:
-            yield MongoPlace(server.uri.replace("replicaSet=secantus", "directConnection=true"), real=True)
-        return
-    database, address = start_nx(folder)
-    try:
-        yield MongoPlace(address, real=False)
-    finally:
-        database.kill()
-        database.wait()
-
-
 async def store_at(place: str) -> MongoStore | SqliteStore:
     """The store at the address of a MongoDB server, or else in that file."""
     if place.startswith("mongodb:"):
-        return await MongoStore.connect(place, VARIANTS, allow_standalone=True)
+        return await MongoStore.connect(place, VARIANTS)
     return await SqliteStore.open(Path(place), VARIANTS)
 
 
 def place_of(engine, request):
     """A place for the suite, which looks at each question there."""
-    mongo_plans.watch()
     match engine:
         case "sqlite":
             return WatchedSqlitePlace(request.getfixturevalue("tmp_path"))
         case "SecantusDB":
-            return MongoPlace(request.getfixturevalue("secantus_address"), real=True)
-        case "nx-27017":
-            return MongoPlace(request.getfixturevalue("nx_address"), real=False)
+            return WatchedMongoPlace(request.getfixturevalue("secantus_database"))
         case "mongodb":
-            return MongoPlace(REAL_MONGODB, real=True, dropped=True)
+            return WatchedMongoPlace(request.getfixturevalue("mongodb_database"))

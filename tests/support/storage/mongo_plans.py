@@ -2,7 +2,7 @@
 
 A question may read what its filter says through an index, or in the order of one up to its limit; it may sort what it
 returns. All else reads more than it returns, and has its reason here. This is reckoned from the indexes themselves:
-nx-27017 explains nothing, and SecantusDB says that it reads all of a collection where MongoDB would go by `_id`.
+SecantusDB explains its plans, but says that it reads all of a collection where MongoDB would go by `_id`.
 """
 
 import functools
@@ -164,6 +164,11 @@ class MongoPlans(monitoring.CommandListener):
         """Every question that reads more than it returns, without a reason."""
         asked = [one for one in self._asked[database] if not any(re.search(part, str(one)) for part in EXCUSED)]
         return sorted(str(one) for one in asked if not answered(one))
+
+    def forget(self, database: str):
+        """Whatever was asked there was asked by others."""
+        self._asked.pop(database, None)
+        self._hasty.pop(database, None)
 
     def hasty(self, database: str):
         """Every write that did not ask for a majority and its journals."""
