@@ -40,7 +40,7 @@ def resume() -> None:
 def settle() -> None:
     """Exempts what is built by now, some 200,000 objects, from collection: it lives as long as the process.
 
-    So does what loading the modules has left, 0.8 MB: to look for that would make the start longer by an eighth.
+    So does what loading the modules has left, 0.8 MB: looking for that would make the start an eighth longer.
     """
     gc.freeze()
     gc.set_threshold(NEW, YOUNG, NEVER)
@@ -48,7 +48,7 @@ def settle() -> None:
 
 
 def resident() -> int:
-    """Resident memory of this process in bytes; 0 on systems other than Linux, which do not tell."""
+    """Resident memory of this process in bytes; 0 on systems other than Linux."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:

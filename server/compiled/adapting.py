@@ -1,7 +1,7 @@
 """Rewrites a module as mypyc wants its classes, line for line, so that a traceback still names the right ones.
 
-mypyc lays out a class itself and accepts no `__slots__`. What inherits from a class that stays Python has to stay
-Python, too, of which a metaclass convinces it. Knows no module of this server, and changes no file.
+mypyc lays out a class itself and accepts no `__slots__`. A class that inherits from one that stays Python has to stay
+Python, too; a metaclass makes mypyc do that. Knows no module of this server, and changes no file.
 """
 
 import ast
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 LEFT_ALONE: Final = frozenset({"Enum", "IntEnum", "NamedTuple", "Protocol", "StrEnum", "TypedDict"})
-"""Bases by which mypyc knows by itself that a class is none of its own."""
+"""Bases that tell mypyc by themselves that it cannot lay out the class."""
 
 
 def adapted(source: str) -> str:

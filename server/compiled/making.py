@@ -1,6 +1,6 @@
-"""`python -m server.compiled.making [FOLDER]`: compiles the way of a move with mypyc, into where `finding` looks.
+"""`python -m server.compiled.making [FOLDER]`: compiles the path of a move with mypyc, to where `finding` looks.
 
-Needs mypy, setuptools and a C compiler. Nothing of this runs in a server.
+Needs mypy, setuptools and a C compiler. None of this runs in a server.
 """
 
 import shutil
@@ -45,9 +45,9 @@ These are classes with a ClassVar that are dataclasses, generic ones, and those 
 
 
 def compile_server(folder: Path) -> None:
-    """Makes `folder` anew with the compiled modules; what is there stays until they are complete.
+    """Fills `folder` with the compiled modules; what is there stays until they are complete.
 
-    Raises SystemExit if that cannot be done; the type checker and the C compiler have printed why.
+    Raises SystemExit if that fails; the type checker or the C compiler has printed why.
     """
     with TemporaryDirectory(prefix="compiling-") as temporary:
         work = Path(temporary)

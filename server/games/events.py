@@ -135,7 +135,7 @@ class Ready(EventKind):
 
 @dataclass(frozen=True, slots=True)
 class FlaggingChosen(EventKind):
-    """`color` has chosen whether the opponent's time ends the game by itself, or by that player's own hand."""
+    """`color` has chosen whether the opponent's time ends the game by itself, or only by a claim."""
 
     tells: ClassVar = frozenset({"flags_by_hand"})
     color: Color
@@ -189,7 +189,7 @@ Event = (
     | Ended
     | RematchAgreed
 )
-"""In the order in which those of one change are told."""
+"""The order is that in which the events of one change are told."""
 
 Transition = tuple[Game, tuple[Event, ...]]
 """What a change makes of a game, and the events of it."""

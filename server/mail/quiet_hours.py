@@ -1,4 +1,6 @@
-"""The hours in which a person is not disturbed, by the clocks of where they live, also when those are changed. Pure."""
+"""The hours in which a person is not disturbed, by the clocks of the place where they live, across changes of the
+clocks. Pure.
+"""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -65,7 +67,7 @@ def zone_called(name: str) -> tzinfo:
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """The names of places by which a time zone can be chosen, in the order of the alphabet."""
+    """The names of places by which a time zone can be chosen, in alphabetical order."""
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
 
 

@@ -25,7 +25,7 @@ _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
     """All variants by id, in display order. `extra`: a folder with the host's own variant files.
 
-    Raises InvalidVariant for the first unusable file. That those of this package can be played is shown by its tests.
+    Raises InvalidVariant for the first unusable file. Tests show that the files of this package can be played.
     """
     contents = read_folder(BUILT_IN)
     own = {} if extra is None else read_folder(extra)

@@ -1,8 +1,8 @@
 """Turns a stored document back into the game that was stored.
 
 Positions are not stored but replayed from the moves, 100 plies in a few ms. A document may be damaged, so every move
-must be legal, their number must be right, and the resulting game must give the same document. An incomplete game is
-never taken for a complete one.
+must be legal, their number must be right, and the resulting game must give the same document. An incomplete game never
+passes for a complete one.
 """
 
 import json
@@ -201,7 +201,7 @@ def _import_source(head: Head) -> ImportSource | None:
 
 
 def _invites(head: Head) -> Invites:
-    """The invitations: two are White's and Black's, a single one is that of the empty seat."""
+    """The invitations: two are for White and Black, a single one is for the empty seat."""
     invites = [_invite(invite) for invite in text(head, "invite").split()]
     if len(invites) == 2:
         return invites[0], invites[1]

@@ -54,7 +54,7 @@ def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) 
 
 
 def letters_in_words(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:
-    """A sentence that says which pieces have other letters than on the site, unless none has."""
+    """A sentence that says which pieces have other letters than on the site, if any do."""
     shown = [f"{letters.theirs[one.san]} = {names.roles[one.id]}" for one in variant.roles if one.san in letters.theirs]
     if shown:
         yield say("mail.letters_here", letters=", ".join(shown))

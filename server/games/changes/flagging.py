@@ -1,8 +1,8 @@
-"""A choice in correspondence games: what comes of the opponent's fallen flag is for a player to say, not for the clock.
+"""A choice in correspondence games: a player decides what happens when the opponent's flag has fallen, not the clock.
 
-Whoever has chosen so loses nothing by it. The opponent may go on to move, with nothing left but what the move brings;
-until they do, the player claims the win, as the flag would have given it, or a draw, or waits on. Taking the choice
-back while the opponent's time is over is the same as to claim. The opponent sees the choice: both know how they play.
+Whoever has chosen this loses nothing by it. The opponent may still move, with no time left but what the move adds;
+until they do, the player may claim the win that the flag would have given, or a draw, or keep waiting. Taking the
+choice back while the opponent's time is over amounts to a claim. The opponent sees the choice: both know how they play.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from server.games.state import Game
 
 @dataclass(frozen=True, slots=True)
 class ChooseFlagging(PlayerCommand):
-    """Choose whether the opponent's time ends a correspondence game by itself, or by the own hand.
+    """Choose whether the opponent's time ends a correspondence game by itself, or only by a claim of one's own.
 
     Repeating it changes nothing. Raises NotAllowed in a game without days for each move.
     """

@@ -96,7 +96,7 @@ class Series:
 
     @property
     def thrown_away(self) -> bool:
-        """Has one side given nearly all of them up at once, be they ever so few?"""
+        """Has one side given up nearly all of them at once, however few there are?"""
         side = self.winning
         return self.games >= MIN_FROM_ONE and side.won >= MIN_WON * self.games and side.quick >= MIN_QUICK * side.won
 

@@ -1,7 +1,7 @@
-"""A game against the computer that was played offline, and is brought here afterwards: its moves and its end.
+"""A game against the computer that was played offline and is sent here afterwards: its moves and its end.
 
-Whoever played it says what happened; each move is judged here as if it were made now. Endings on the board are found by
-the rules, and never taken from the sender.
+The player says what happened; each move is judged here as if it were made now. Endings on the board are found by the
+rules, and never taken from the sender.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ OffBoard = Literal["resigned", "computer_resigned", "draw"]
 
 
 class WrongLine(Refused):
-    """It cannot have been played so. `at`: after how many half-moves."""
+    """It cannot have been played like this. `at`: after how many half-moves it went wrong."""
 
     code = "wrong_line"
 
@@ -34,7 +34,7 @@ class WrongLine(Refused):
 
 
 class OtherLine(Refused):
-    """The game that is here under this id went another way, or is another game."""
+    """The game that is stored here under this id went another way, or is another game."""
 
     code = "other_line"
 

@@ -1,6 +1,7 @@
 """Judges the moves of somebody who solves a puzzle: all of them each time, so that nothing has to be remembered.
 
-What comes back never holds a move of the solution that was not found yet, but for the opponent's reply to the last one.
+The answer never contains a move of the solution that has not been found yet, except the opponent's reply to the last
+one.
 """
 
 from collections.abc import Sequence

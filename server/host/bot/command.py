@@ -1,4 +1,4 @@
-"""`fairyhouse bot`: what it needs is looked for first, and what is missing is said."""
+"""`fairyhouse bot`: looks for what it needs first, and says what is missing."""
 
 import asyncio
 import logging

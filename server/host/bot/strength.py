@@ -29,7 +29,7 @@ class Strength:
 
 
 def strength_of(level: int, options: Mapping[str, str]) -> Strength:
-    """How to hold an engine with these options (by name, what follows "type") back to a level.
+    """How to limit an engine with these options (by name, what follows "type") to a level.
 
     By `Level`, as this site's own has it; else by `Skill Level`, depth and time; else by `UCI_Elo` and time; an engine
     with none of these by depth and time. A value outside what the engine allows becomes the nearest that it does.

@@ -29,7 +29,7 @@ THEIR_WORDS: Final = (
     *("signup", "add", "change", "signoff", "delete", "submit", "confirm", "queue", "propose", "reject", "undo"),
     *("chat", "message", "list", "multiple", "broadcast"),
 )
-"""Commands of theirs, whose help here is that on all of them."""
+"""Commands of those servers, whose help here is about all of them."""
 MISSING: Final = (
     "accounts",
     "confirm",

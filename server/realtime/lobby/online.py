@@ -1,7 +1,7 @@
 """Who is on the site: everybody who has a page open that answers, on this process or another.
 
-Processes tell each other every few seconds; the word of one counts for a little longer, so the people of a process that
-died are soon gone. Knows ids only, and not who may be shown to whom.
+Processes tell each other every few seconds; what one has said counts for a little longer, so the people of a process
+that died are soon gone. Knows ids only, and not who may be shown to whom.
 """
 
 import secrets

@@ -16,7 +16,7 @@ from server.realtime.process.single_flight import SingleFlight
 from server.storage.running import RunningGame
 
 KEPT_MS: Final = 2_000
-"""A change that this process sees makes the list be read anew at once; one that it misses, after this."""
+"""How soon a change that this process has missed makes it read the list again; one that it sees does so at once."""
 MAX_KEPT: Final = 200
 
 
@@ -49,7 +49,7 @@ class RunningGames:
         """Drops what is known of the games of these people: it is out of date."""
         for player in players:
             self._kept.pop(player, None)
-            # Whoever has asked already may get the old list; whoever asks from now on does not.
+            # Those who have asked already may get the old list; those who ask from now on do not.
             self._readings.forget(player)
 
     def changed(self, game: Game) -> None:

@@ -103,7 +103,7 @@ def blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
     while block := BLOCK.match(text, at):
         at, opening = block.end(), text[block.end() - 1]
         if opening == "{":
-            # The next game is searched for once, not again for each comment before it.
+            # Search for the next game once, not again for each comment before it.
             game = place_of(text, NEXT_GAME, at - 1) if game < at else game
             at = min(place_of(text, "}", at, game) + 1, game)
         elif block.lastgroup in ("tag", "name", "comment", "escape"):

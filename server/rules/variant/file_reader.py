@@ -8,7 +8,7 @@ from server.rules.variant.board import FILE_LETTERS, Geometry
 
 
 class TableReader:
-    """A table of a file, of which every key must be taken with its type. All methods raise InvalidVariant."""
+    """A table of a file; every key must be read, with its type. All methods raise InvalidVariant."""
 
     def __init__(self, file: str, path: str, table: Any) -> None:
         if not isinstance(table, Mapping):

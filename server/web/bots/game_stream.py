@@ -1,7 +1,7 @@
 """The stream of one game of a bot: the game, and then each change of it, until it is over.
 
-It follows the round as an open page does, so the bot is at the board as long as it reads, on whatever process. What it
-reads is made from the round as it stands, not from the texts that pages get.
+It follows the round as an open page does, so the bot is at the board as long as it reads, on any process. What it reads
+is made from the round as it stands, not from the texts that pages get.
 """
 
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ class Following:
 
 
 async def follow(following: Following, lines: LineStream) -> None:
-    """Returns when the game is over, or the stream has to end. Raises ConnectionResetError, Unavailable."""
+    """Follows the game until it is over or the stream has to end. Raises ConnectionResetError, Unavailable."""
     await lines.write([following.begin()])
     while not following.is_over:
         if not await lines.goes_on():

@@ -162,8 +162,8 @@ def writing_pgn(
     """Returns the game as PGN, or its first `plies` half-moves; yields every millisecond or so, as thousands of
     half-moves take their time. `site` is the origin of this site; dates are UTC.
 
-    `changes` is what it did to ratings. An imported game comes with the tags and all the notes it came with; of a part
-    of it there are only moves and clocks.
+    `changes` is what it did to ratings. An imported game keeps its tags and all its notes; a part of it has only moves
+    and clocks.
     """
     terms, said = game.terms, game.import_source
     line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))

@@ -1,6 +1,6 @@
 """The JSON of games, worked out in steps, once for each state of a game however many ask for it, and kept for a while.
 
-A game is replayed for it: 5,000 half-moves take a third of a second, which no move may wait for.
+The game is replayed for it: 5,000 half-moves take a third of a second, and no move may wait that long.
 """
 
 import asyncio

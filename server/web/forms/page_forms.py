@@ -21,7 +21,7 @@ LOCAL_ADDRESS = re.compile(LOCAL_PATH.pattern.removesuffix("$") + r"(?:\?[0-9A-Z
 LocalAddress = Annotated[str, Field(pattern=LOCAL_ADDRESS.pattern)]
 NameField = Annotated[str, Field(max_length=64)]
 Password = Annotated[str, Field(max_length=512)]
-"""Bounds for the work only; what is allowed is decided elsewhere."""
+"""Only bounds the work; what is allowed is decided elsewhere."""
 
 
 class Credentials(Form):

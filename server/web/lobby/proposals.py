@@ -1,8 +1,8 @@
 """Games that somebody proposes to two other people by name: who may, how often, and to whom.
 
 Both must accept before it begins, and the second is asked only once the first has. Each of them reads who proposes it.
-Until then nobody else reads their names; whoever proposed it is told them once, in the answer, and learns otherwise
-what everybody sees.
+Until then nobody else reads their names; the proposer is told them once, in the answer, and otherwise learns only what
+everybody sees.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The OpenAPI document, made from the routes themselves: their addresses, their budgets, and what their handlers say.
 
-A route that nobody has described cannot be in it; `undescribed` names those. Knows no page.
+Knows no page.
 """
 
 import re
@@ -17,7 +17,8 @@ from server.web.openapi.shapes import Schema, Shapes, parameters
 API: Final = "/api/"
 READING: Final = ("GET", "HEAD")
 ALWAYS: Final = (403, 415, 421, 429, 500, 503)
-"""Any request can come from another site, be encoded, name another host, be one too many, or find no store."""
+"""Any request can come from another site, be encoded, name another host, exceed a limit, or find the store unavailable.
+"""
 WITH_BODY: Final = (400, 408, 411, 413)
 LINE: Final = "x-line"
 """Where the shape of each line of a stream stands, for which OpenAPI 3.1 has no place."""
@@ -32,11 +33,6 @@ Times are in milliseconds since 1970, unless said otherwise; moves are UCI. /pro
 def api_routes(routes: Iterable[web.AbstractRoute], root: str = API) -> list[web.AbstractRoute]:
     """The routes of the API, but for HEAD, which is like GET."""
     return [one for one in routes if path_of(one).startswith(root) and one.method != "HEAD"]
-
-
-def undescribed(routes: Iterable[web.AbstractRoute]) -> list[str]:
-    """The routes of the API of which nothing is said: "GET /api/games"."""
-    return [f"{one.method} {path_of(one)}" for one in api_routes(routes) if operation_of(one.handler) is None]
 
 
 def document(budgets: Mapping[web.AbstractRoute, Budget], site: str, cookie: str) -> Schema:

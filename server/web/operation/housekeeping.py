@@ -26,7 +26,7 @@ from server.web.websocket.silence import BEAT_SECONDS
 
 FORGET_EVERY_S = 600.0
 REPORTS_KEPT_MS = 90 * DAY_MS
-"""How long a report is kept when the host has closed it."""
+"""How long a report is kept after the host has closed it."""
 AT_ONCE = 200
 """Sessions forgotten at a time, few enough to delay no move."""
 LOOK_EVERY_S = 60.0
@@ -87,7 +87,7 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 
 
 async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
-    """Carries out one command, and says how it went: as `host_commands` does, for a copy with ""."""
+    """Carries out one command, and answers as `host_commands` does; for a copy with ""."""
     try:
         if isinstance(command, MakeCopy):
             await site.store.copy_to(admin_commands.copy_path(number))

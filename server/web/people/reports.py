@@ -88,7 +88,8 @@ async def take(request: web.Request, site: Site, visitor: Visitor, form: ReportF
     charge(site.limits.reports, visitor.user.id, now)
     charge(site.limits.reports_by_address, address_key(request, site.settings), now)
     if form.also_block:
-        # First, as doing it again is harmless: if either fails, the form is sent once more, and told once.
+        # Blocking first, as doing that again is harmless: if either step fails, the form is sent again, and the report
+        # is stored once.
         await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, subject.about)
     await site.store.reports.add(told)
 

@@ -1,7 +1,7 @@
 """The process that draws PNG and whole games: the renderer blocks all other threads, and no move may wait for it.
 
-There is one process of low priority, started for the first such picture, and what it takes to start one is loaded only
-then. Knows no game and no request.
+There is one process of low priority, started for the first such picture; the modules to start it are loaded only then.
+Knows no game and no request.
 """
 
 import concurrent.futures

@@ -1,7 +1,7 @@
 """Where somebody's preferences are kept: in their account; until they have one, in this browser.
 
-A browser has them in two cookies, of which the language has one of its own. What an account has stored counts more,
-but its owner's browser has a copy, which counts while nobody is signed in or the store is away.
+A browser has them in two cookies, one of them for the language. What the account has stored takes precedence; its
+owner's browser has a copy, which is used while nobody is signed in or the store is away.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from server.web.site import SITE
 COOKIE: Final = "prefs"
 LANGUAGE_COOKIE: Final = "lang"
 TRIES: Final = 20
-"""After so many requests that came in between, one is stored in any case."""
+"""After this many tries that other requests interrupted, the choice is stored in any case."""
 
 
 def preferences_of(request: web.Request) -> Preferences:
@@ -61,7 +61,7 @@ def other_sets() -> tuple[str, ...]:
 
 async def keep(request: web.Request, answer: web.Response, choose: Callable[[Preferences], Preferences]) -> None:
     """Stores what somebody has chosen, which `choose` says by what they had: in their account if they have one, and
-    with `answer` in their browser. Of several requests at once none takes back what another has stored.
+    with `answer` in their browser. Requests at the same time never undo what another has stored.
     """
     site = request.app[SITE]
     for instead_of_any in (*(False,) * TRIES, True):

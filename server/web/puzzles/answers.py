@@ -120,7 +120,7 @@ def settled_try(before: PuzzleStanding, after: PuzzleStanding) -> SettledTry:
 
 
 def shown_puzzle(puzzle: Puzzle, variant: Variant, language: Language) -> ShownPuzzle:
-    """What somebody who has yet to solve it may know."""
+    """What may be known before it is solved."""
     position = parse_fen(variant, puzzle.fen, puzzle.chess960)
     side = position.turn.name.lower()
     return {
@@ -137,7 +137,7 @@ def shown_puzzle(puzzle: Puzzle, variant: Variant, language: Language) -> ShownP
 
 
 def solved_puzzle(puzzle: Puzzle, has_game: bool, language: Language) -> SolvedPuzzle:
-    """What somebody who has solved it, or given up, may know. `has_game`: is the game it comes from still there?"""
+    """What may be known once it is solved or given up. `has_game`: is the game it comes from still there?"""
     return {
         "rating": puzzle.rating.rounded,
         "themes": [language.plain(f"puzzles.theme_{theme.replace('-', '_')}") for theme in sorted(puzzle.themes)],

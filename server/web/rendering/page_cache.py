@@ -87,7 +87,7 @@ PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
 PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
 """A separate cache for pages about problems: there can be any number of them, and they must not push out the others."""
 GAME_CACHE: Final = web.AppKey("GAME_CACHE", PageCache)
-"""A separate cache for the pages of games as strangers see them, of which there is a new one after each move."""
+"""A separate cache for the pages of games as strangers see them: there is a new one after each move."""
 PLAIN_CACHE: Final = web.AppKey("PLAIN_CACHE", PageCache)
 """Another for what is sent uncompressed, by tag: pages take four times the room there."""
 
@@ -105,7 +105,7 @@ def cached_for_all(handler: Handler) -> Handler:
 async def made_once(request: web.Request, pages: PageCache, name: str, handler: Handler) -> web.StreamResponse:
     """The answer of `handler`, called as if there were no query, from `pages` if it is there under `name`.
 
-    A page that is shown for a moment only may be kept by a name that changes with it.
+    A page that is valid only for a moment may be kept under a name that changes with it.
     """
     context = request[TEMPLATE_CONTEXT]
     key = key_of(name, context)
@@ -201,7 +201,7 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
 
 
 def unzipped(page: CachedPage, pages: PageCache) -> bytes:
-    """The body before it was compressed, which is cached too: who does not accept gzip may ask often."""
+    """The body before it was compressed, which is cached too: somebody who does not accept gzip may ask often."""
     key = (page.tag, "", "")
     plain = pages.find(key)
     if plain is None:
@@ -211,7 +211,7 @@ def unzipped(page: CachedPage, pages: PageCache) -> bytes:
 
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:
-    """The page with what stands in it for this visitor in place of the marks."""
+    """The page with this visitor's name and look in place of the marks."""
     name = context["visitor"].user.name if context["visitor"] is not None else ""
     look = context["look"]
     texts = (name, context["here"], look.attributes, look.sheet)

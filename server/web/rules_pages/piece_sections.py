@@ -41,7 +41,7 @@ def ordinary_pieces(context: PageContext) -> Section | None:
 
 
 def teaches_chess(context: PageContext) -> bool:
-    """Has the game nothing that chess does not have?"""
+    """Does the game have only what chess has?"""
     variant = context.variant
     return not context.shuffled and variant.pocket is None and all(map(is_ordinary, variant.roles))
 

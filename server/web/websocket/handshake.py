@@ -13,8 +13,9 @@ from server.web.rendering.problems import Problem
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 """RFC 6455, section 1.3."""
 KERNEL_BYTES = 65_536
-"""The kernel keeps twice as much of what a client has not taken. By itself it kept 2.8 MB for each, on a loopback, and
-a client that does not read was found out only when that was full."""
+"""The kernel keeps twice as much of what a client has not read. By default it kept 2.8 MB for each, on a loopback, and
+a client that does not read was noticed only when that was full.
+"""
 
 
 def handshake(request: web.Request) -> web.StreamResponse:

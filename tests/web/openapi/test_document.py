@@ -14,7 +14,7 @@ from server.web.budgets.limits import Budget
 from server.web.budgets.routes import OF_ROUTES
 from server.web.exports.variant_json import VariantJson
 from server.web.forms.forms import Form
-from server.web.openapi.document import api_routes, document, path_of, summary, undescribed
+from server.web.openapi.document import api_routes, document, path_of, summary
 from server.web.openapi.operation import described, operation_of
 from server.web.openapi.shapes import Shapes
 from tests.support.rules.built_in import VARIANTS
@@ -35,7 +35,8 @@ def made(app):
 
 
 def test_every_route_of_the_api_is_described(app):
-    assert undescribed(app.router.routes()) == []
+    silent = [one for one in api_routes(app.router.routes()) if operation_of(one.handler) is None]
+    assert silent == []
     assert len(api_routes(app.router.routes())) > 30
 
 

@@ -16,7 +16,7 @@ LONGEST_LOCAL: Final = 64
 class SignedAddresses:
     """Writes and reads the addresses of one `mailbox` at `domain`.
 
-    `site_key`: the secret that this site signs with. The key for these signatures follows from it and `purpose`, so
+    `site_key`: the secret that this site signs with. The key for these signatures is derived from it and `purpose`, so
     that no other signature fits.
     """
 

@@ -20,11 +20,11 @@ VOID: Final = frozenset(
 QUOTING: Final = re.compile(
     r"gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|reply-intro", re.ASCII
 )
-"""In the class of an element: with it mail programs mark what they quote, the line above that included."""
+"""In the class of an element: how mail programs mark what they quote, including the line above it."""
 REST_IS_QUOTED: Final = frozenset({"appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"})
 """Ids of elements after which Outlook puts the mail that is answered."""
 MAX_DEPTH: Final = 100
-"""Elements within elements. What is deeper than any mail program writes is taken for quoted."""
+"""Elements within elements. What is deeper than any mail program writes counts as quoted."""
 
 
 def text_of_html(html: str) -> str:

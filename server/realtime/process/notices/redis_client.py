@@ -23,7 +23,7 @@ ALONE: Final = "standalone"
 async def open_redis(url: str) -> AsyncIterator[Redis]:
     """A client for the Redis at `url`, a setting's value. It connects when it is first used.
 
-    A connection that breaks is not mended in silence: what was missed has to be looked at.
+    A broken connection is not restored silently: what was missed has to be looked at.
     """
     address = redis_address(url)
     async with AsyncExitStack() as opened:
@@ -65,7 +65,7 @@ async def check_redis(url: str) -> None:
         await _ask_sentinels(redis_address(url))
         async with open_redis(url) as redis:
             await redis.ping()
-            # Whoever may not ask has chosen what this server may do.
+            # A host whose server may not ask has chosen its rights on purpose.
             with suppress(NoPermissionError):
                 mode = (await redis.info("server")).get("redis_mode", ALONE)
     except (AuthenticationError, ResponseError) as error:

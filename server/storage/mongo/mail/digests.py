@@ -1,8 +1,8 @@
-"""News that people are told of later, in MongoDB.
+"""News that people are told later, in MongoDB.
 
-Of what is due in a mailbox, the first decides who has claimed all of it: its change is one, and one server's. It is
-deleted after the mail was put into the outbox: whoever stops in between leaves a mail that is written again under the
-same id.
+The first item due in a mailbox decides who has claimed all of it: it is changed in one write, which only one server can
+make. It is deleted once the mail is in the outbox: a server that stops in between leaves a mail that is written again
+under the same id.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,5 +76,5 @@ class MongoDigests:
 
 
 def _is_whole(document: Mapping[str, Any]) -> bool:
-    """Can it be told when it is due, and who is at it?"""
+    """Does it say when it is due, and who has claimed it?"""
     return isinstance(document.get("due"), int) and isinstance(document.get("digest"), str)

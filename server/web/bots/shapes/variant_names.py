@@ -11,7 +11,7 @@ from server.web.bots.shapes.answers import VariantTag
 OWN_START = "startpos"
 """The first position of a game that begins as its variant always does."""
 SET_UP = "From Position"
-"""What lichess calls a game of its standard variant that begins otherwise. The data of ours has that name, too."""
+"""What lichess calls a game of its standard variant with another start. Our data has that name, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def variant_name(variant: Variant, *, chess960: bool, own_start: bool = True) ->
 
 
 def begins_as_ever(terms: Terms) -> bool:
-    """Is the first position the only one in which this variant begins?"""
+    """Does the game begin with the only start position of its variant?"""
     return not terms.chess960 and terms.start_fen == format_fen(start_position(terms.variant))
 
 
