@@ -55,8 +55,8 @@ OF_REMINDERS: tuple[Mutant, ...] = (
     Mutant(
         "what was reminded is forgotten with the process",
         "server/storage/documents.py",
-        '        "reminded": clock.reminded,\n',
-        '        "reminded": 0,\n',
+        "    if clock.reminded:\n",
+        "    if False:\n",
         f"{TEST_STORE}::test_a_reminder_is_kept_with_the_game_also_after_a_restart",
     ),
     Mutant(
