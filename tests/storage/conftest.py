@@ -9,6 +9,7 @@ from pymongo import AsyncMongoClient
 
 from server.storage.mongo import client as mongo_client
 from tests.support.storage.engines import ENGINES, REAL_MONGODB, SuiteDatabase, place_of
+from tests.support.storage.mongo_explained import UNLIKE_MONGODB
 
 if os.environ.get("MONGO_DRIVER") == "pymongo":
     # What would take motor's place: its one seam is `DRIVER`, and this is all that would change.
@@ -34,7 +35,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def secantus_database(secantus):
-    with closing(SuiteDatabase(secantus.uri)) as database:
+    with closing(SuiteDatabase(secantus.uri, UNLIKE_MONGODB)) as database:
         yield database
 
 

@@ -1,9 +1,15 @@
-"""The gatherer of questions finds one that no index answers. The store suite asks it after each test on MongoDB."""
+"""The gatherer of questions finds one that no index answers, by itself and by what the database explains.
+
+The store suite asks both after each test on MongoDB.
+"""
 
 from types import SimpleNamespace
 
 import pytest
+from pymongo import IndexModel, MongoClient
 
+from server.storage.mongo.indexes import INDEXES, keys_of
+from tests.support.storage.mongo_explained import UNLIKE_MONGODB, Explained
 from tests.support.storage.mongo_plans import DURABLE, MongoPlans
 
 
@@ -44,6 +50,23 @@ def told(command):
 )
 def test_a_question_that_reads_more_than_it_returns_is_found(command, wasteful):
     assert bool(told(command).wasteful("site")) is wasteful
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("there", [True, False])
+def test_a_question_whose_index_is_not_in_the_database_is_found(secantus, there):
+    """It is reckoned from the table of indexes, and explained from those that are there."""
+    with MongoClient(secantus.uri) as client:
+        site = client["explained" if there else "unexplained"]
+        site["games"].insert_one({"_id": "a", "white": "anna", "status": "live", "created": 1})
+        if there:
+            site["games"].create_indexes([IndexModel(keys_of(index)) for index in INDEXES["games"]])
+        plans = told(find("games", {"white": "anna", "status": "live"}, {"created": -1}, 5))
+        assert plans.wasteful("site") == []
+        explained = Explained(site, UNLIKE_MONGODB)
+        asked = "find games: status= white= by created- limited (explained)"
+        assert explained.scans(plans.asked("site")) == ([] if there else [asked])
+        assert explained.scans(plans.asked("site")) == [], "once is enough"
 
 
 @pytest.mark.parametrize("concern", [None, {"w": 1}, {"w": "majority"}, {**DURABLE, "j": False}])

@@ -8,6 +8,7 @@ afterwards.
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -20,6 +21,7 @@ from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage import mongo_plans
+from tests.support.storage.mongo_explained import Explained
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import NO_WAITING, begin
 
@@ -85,12 +87,14 @@ class SuiteDatabase:
     To make a database with its indexes, and to drop it, takes SecantusDB longer than most tests do.
     """
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, exceptions: Iterable[str] = ()) -> None:
+        """`exceptions`: parts of the questions that its server explains otherwise than MongoDB."""
         mongo_plans.watch()
         self.name = f"suite_{secrets.token_hex(6)}"
         self.uri = with_database(uri, self.name)
         self.prepared = False
         self._client: MongoClient = MongoClient(self.uri, **OPTIONS)
+        self.explained = Explained(self._client[self.name], exceptions)
 
     def check(self) -> None:
         """Fails if a test has left a document in it, or an index more or less than a store makes."""
@@ -136,7 +140,9 @@ class WatchedMongoPlace(MongoPlace):
 
     def wasteful(self):
         """The questions that read more than they return, without a reason, and writes that ask for less than all."""
-        return [*mongo_plans.PLANS.wasteful(self.name), *mongo_plans.PLANS.hasty(self.name)]
+        plans = mongo_plans.PLANS
+        scans = self._database.explained.scans(plans.asked(self.name))
+        return [*plans.wasteful(self.name), *plans.hasty(self.name), *scans]
 
 
 def with_database(uri: str, name: str) -> str:

@@ -1,8 +1,8 @@
 """What a MongoDB store asks of its collections, and whether an index answers it: gathered while its tests run.
 
 A question may read what its filter says through an index, or in the order of one up to its limit; it may sort what it
-returns. All else reads more than it returns, and has its reason here. This is reckoned from the indexes themselves:
-SecantusDB explains its plans, but says that it reads all of a collection where MongoDB would go by `_id`.
+returns. All else reads more than it returns, and has its reason here. This is reckoned from the indexes
+themselves; `mongo_explained` asks the database, too.
 """
 
 import functools
@@ -86,7 +86,7 @@ def alternatives(wanted):
 
 
 def questions(command_name: str, command: Any):
-    """All that one command asks."""
+    """All that one command asks, and its filter; each branch of an `$or` by itself."""
     match command_name:
         case "find":
             asked = [(command.get("filter", {}), command.get("sort", {}), bool(command.get("limit")))]
@@ -106,7 +106,7 @@ def questions(command_name: str, command: Any):
             how = ((name, bound(name, condition)) for name, condition in one.items())
             fields = tuple(sorted((name, said) for name, said in how if said))
             order = tuple((name, int(way)) for name, way in dict(sort).items())
-            yield Question(command_name, command[command_name], fields, order, limited), wanted
+            yield Question(command_name, command[command_name], fields, order, limited), one
 
 
 def answered(question: Question) -> bool:
@@ -169,6 +169,10 @@ class MongoPlans(monitoring.CommandListener):
         """Whatever was asked there was asked by others."""
         self._asked.pop(database, None)
         self._hasty.pop(database, None)
+
+    def asked(self, database: str):
+        """Every question, and an example of its filter."""
+        return list(self._asked[database].items())
 
     def hasty(self, database: str):
         """Every write that did not ask for a majority and its journals."""
