@@ -36,8 +36,6 @@ TRIES: Final = 5
 class AccountMerges:
     """Carries out the merges that the store has noted."""
 
-    __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds", "_ties")
-
     def __init__(self, rounds: Rounds, lobby: Lobby, ties: Ties, accounts: AccountStore) -> None:
         self._rounds = rounds
         self._ties = ties

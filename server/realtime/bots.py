@@ -11,8 +11,6 @@ from server.games.errors import NotAllowed
 class Bots:
     """Nobody who is a bot ever becomes a person again, and no name is ever that of another."""
 
-    __slots__ = ("_names", "_people", "may_be_rated")
-
     def __init__(self) -> None:
         self.may_be_rated = False
         """Does the host let bots play rated games against each other?"""

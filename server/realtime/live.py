@@ -58,11 +58,6 @@ RESTART: Final = 1012
 class LivePlay:
     """All parts of live play. The caller opens `store`, and closes it after `stop`."""
 
-    __slots__ = (
-        "_heartbeat", "_loops", "_watchdog", "lobby", "notice", "others", "pages", "rounds",
-        "running_games", "services", "ties", "tv", "vacations",
-    )  # fmt: skip
-
     def __init__(
         self,
         store: Store,

@@ -26,8 +26,6 @@ PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | TurnPassed
 class OpenPages:
     """A subscriber to domain events."""
 
-    __slots__ = ("_games", "_lobby", "_services")
-
     def __init__(self, services: Services, lobby: LobbyFeed, games: YourGamesFeed) -> None:
         self._services = services
         self._lobby = lobby

@@ -47,8 +47,6 @@ LATELY_MS: Final = 30_000
 class OtherProcesses:
     """`sessions_ended` is called with the sessions that another process has ended."""
 
-    __slots__ = ("_lobby", "_pages", "_rounds", "_running_games", "_services", "_ties", "sessions_ended")
-
     def __init__(
         self,
         services: Services,

@@ -16,8 +16,6 @@ LOOK_EVERY_S: Final = 5.0
 class ShownNotice:
     """`current`: the notice to be shown now. `tell`: sends a text to every open page."""
 
-    __slots__ = ("_now", "_store", "_tell", "current")
-
     def __init__(self, store: NoticeStore, now: Callable[[], int], tell: Callable[[str], Awaitable[None]]) -> None:
         self._store = store
         self._now = now

@@ -26,8 +26,6 @@ READ_EVERY_S: Final = 300.0
 class Ties:
     """The ties of everybody on this site."""
 
-    __slots__ = ("_lobby", "_reading", "_rounds", "_services", "_unread")
-
     def __init__(self, rounds: Rounds, lobby: Lobby) -> None:
         self._rounds = rounds
         self._lobby = lobby

@@ -40,8 +40,6 @@ PAUSES_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 class Vacations:
     """The vacations of everybody on this site, `days` of each calendar year; 0: nobody can go on one."""
 
-    __slots__ = ("_rounds", "days")
-
     def __init__(self, rounds: Rounds, days: int) -> None:
         self._rounds = rounds
         self.days = days

@@ -29,8 +29,6 @@ NO_MAILBOX: Final = "5.1.1"
 class Bounces:
     """`here` limits how many are looked into."""
 
-    __slots__ = ("_addresses", "_here", "_paths", "_worker")
-
     def __init__(self, paths: ReturnPaths, addresses: AddressStore, worker: MailWorker, here: Limit) -> None:
         self._paths = paths
         self._addresses = addresses

@@ -97,8 +97,6 @@ class SiteCalls:
 class Replies:
     """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable."""
 
-    __slots__ = ("_addresses", "_calls", "_done", "_limits", "_rounds", "_send", "_worker")
-
     def __init__(
         self,
         rounds: Rounds,

@@ -25,8 +25,6 @@ class Worker(Protocol):
 class MailWorker:
     """`close` it when the site stops."""
 
-    __slots__ = ("_thread", "_waiting")
-
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
         self._waiting = 0

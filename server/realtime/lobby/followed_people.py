@@ -16,8 +16,6 @@ KEPT_MS: Final = 60_000
 class FollowedPeople:
     """`pages`: those that are open here."""
 
-    __slots__ = ("_pages", "_services")
-
     def __init__(self, services: Services, pages: Subscribers) -> None:
         self._services = services
         self._pages = pages

@@ -46,11 +46,6 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """The lobby of one process. `variants`: those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = (
-        "_leases", "_looks", "_matching", "_queue", "_services", "_subscribers", "_variants", "feed", "games",
-        "online", "opponents", "seeks",
-    )  # fmt: skip
-
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._services = services
         self._variants = variants

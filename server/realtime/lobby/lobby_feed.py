@@ -27,8 +27,6 @@ class LobbyFeed:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_followed", "_games", "_leases", "_look_again", "_seeks", "_services", "_subscribers")
-
     def __init__(
         self,
         services: Services,

@@ -57,8 +57,6 @@ class Turn:
 class LobbyQueue:
     """The turns of one lobby. `pages` are those that show it."""
 
-    __slots__ = ("_commands", "_pages", "_services", "_turns")
-
     def __init__(self, services: Services, pages: Subscribers) -> None:
         self._services = services
         self._pages = pages

@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 class Matching:
     """`tell_paired` is called with a seek and the people of its game; `look` reads the open seeks again."""
 
-    __slots__ = ("_leases", "_look", "_new_games", "_seeks", "_services", "_tell_paired", "_variants")
-
     def __init__(
         self,
         services: Services,

@@ -27,8 +27,6 @@ MAX_UNCONFIRMED: Final = 1_000
 class NewGames:
     """Those of one process."""
 
-    __slots__ = ("_services", "_unconfirmed", "_variants")
-
     def __init__(self, services: Services, variants: Mapping[str, Variant]) -> None:
         self._services = services
         self._variants = variants

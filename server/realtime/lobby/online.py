@@ -20,8 +20,6 @@ MOST_TOLD: Final = 5_000
 class OnlinePeople:
     """`pages`: those of the lobby, which every page of a player of this site is."""
 
-    __slots__ = ("_elsewhere", "_node", "_pages", "_services")
-
     def __init__(self, services: Services, pages: Subscribers) -> None:
         self._services = services
         self._pages = pages

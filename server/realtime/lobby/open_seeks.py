@@ -21,8 +21,6 @@ class OpenSeeks:
     The seeks may be changed while one iterates over them.
     """
 
-    __slots__ = ("_blocks", "_bots", "_by_id", "_fresh", "_listed", "_opponents", "_pages", "_visible")
-
     def __init__(
         self, pages: Subscribers, blocks: Blocks, opponents: RecentOpponents, bots: Container[str] = ()
     ) -> None:

@@ -22,8 +22,6 @@ MAX_PAIRS: Final = 10_000
 class RecentOpponents:
     """By their ids."""
 
-    __slots__ = ("_ended",)
-
     def __init__(self) -> None:
         self._ended: BoundedDict[frozenset[str], tuple[str, int]] = BoundedDict(MAX_PAIRS)
         """By pair: their last game, and when (ms) it was seen to be over."""

@@ -32,8 +32,6 @@ JUST_ASKED_MS: Final = 15_000
 class SeekLeases:
     """The leases of `seeks`, in the store, by who has one of `pages` open."""
 
-    __slots__ = ("_cut", "_pages", "_seeks", "_services")
-
     def __init__(self, services: Services, pages: Subscribers, seeks: OpenSeeks) -> None:
         self._services = services
         self._pages = pages

@@ -18,8 +18,6 @@ log = logging.getLogger(__name__)
 class Background:
     """A set of running tasks."""
 
-    __slots__ = ("_tasks",)
-
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -16,8 +16,6 @@ NOBODY: Set[str] = frozenset()
 class Blocks:
     """People are ids."""
 
-    __slots__ = ("_blocked_by", "_blocks_of")
-
     def __init__(self) -> None:
         self._blocks_of: dict[str, set[str]] = {}
         self._blocked_by: dict[str, set[str]] = {}

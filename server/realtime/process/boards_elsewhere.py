@@ -14,8 +14,6 @@ from server.rules.variant.pieces import Color
 class BoardsElsewhere:
     """What is not repeated in time is forgotten, so the people of a process that died are soon gone."""
 
-    __slots__ = ("_heard",)
-
     def __init__(self) -> None:
         self._heard: dict[tuple[str, Color], int] = {}
         """When (ms) it was last said that this side's player is at the board, the oldest first."""

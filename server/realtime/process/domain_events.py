@@ -164,8 +164,6 @@ DomainEvent = (
 class Publisher:
     """Whoever subscribes hears every event, in the order of publishing."""
 
-    __slots__ = ("_subscribers",)
-
     def __init__(self) -> None:
         self._subscribers: list[Callable[[DomainEvent], None]] = []
 

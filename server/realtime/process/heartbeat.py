@@ -13,8 +13,6 @@ LOOKS: Final = 10
 class Heartbeat:
     """The heartbeat of one process."""
 
-    __slots__ = ("_name", "_services")
-
     def __init__(self, services: Services) -> None:
         self._services = services
         self._name = secrets.token_hex(4)

@@ -15,8 +15,6 @@ GoOn = Callable[[], object]
 class LoopThrottle:
     """Gives out `per_iteration` turns in each iteration, first come, first served."""
 
-    __slots__ = ("_due", "_left", "_per_iteration", "_waiting")
-
     def __init__(self, per_iteration: int) -> None:
         self._per_iteration = per_iteration
         self._left = per_iteration

@@ -17,8 +17,6 @@ class Now:
     `known`: the current time; None: that of this machine's wall clock.
     """
 
-    __slots__ = ("_anchor",)
-
     def __init__(self, known: int | None = None) -> None:
         self._anchor = (time.time_ns() if known is None else known * 1_000_000) - time.monotonic_ns()
 

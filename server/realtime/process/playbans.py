@@ -31,8 +31,6 @@ class Playbans:
     abort share their bans; those created before, and people with an account, do not.
     """
 
-    __slots__ = ("_by_id", "_by_network", "_guests")
-
     def __init__(self) -> None:
         self._by_id: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)
         self._by_network: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)

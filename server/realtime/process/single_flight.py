@@ -11,8 +11,6 @@ Made = TypeVar("Made")
 class SingleFlight(Generic[Made]):
     """The work in progress. Cancelling a caller does not cancel the work."""
 
-    __slots__ = ("_tasks",)
-
     def __init__(self) -> None:
         self._tasks: dict[Hashable, asyncio.Task[Made]] = {}
 

@@ -27,8 +27,6 @@ class _Entry:
 class Timers:
     """At most one timer per key."""
 
-    __slots__ = ("_entries", "_heap", "_now", "_order", "_sooner")
-
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._heap: list[tuple[int, int, _Entry]] = []

@@ -19,8 +19,6 @@ MAX_GAMES: Final = 10_000
 class UnstartedGames:
     """By game id."""
 
-    __slots__ = ("_seeks",)
-
     def __init__(self) -> None:
         self._seeks: BoundedDict[str, tuple[Seek, ...]] = BoundedDict(MAX_GAMES)
 

@@ -31,8 +31,6 @@ class _Kept:
 class RunningGames:
     """The running games of everybody who asks this process."""
 
-    __slots__ = ("_kept", "_readings", "_services")
-
     def __init__(self, services: Services) -> None:
         self._services = services
         self._kept: BoundedDict[str, _Kept] = BoundedDict(MAX_KEPT)

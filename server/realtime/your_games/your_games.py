@@ -26,8 +26,6 @@ SHOWN: Final = 8
 class YourGamesFeed:
     """`pages` of the lobby's socket become its listeners when they ask."""
 
-    __slots__ = ("_news", "_pages", "_running", "_said", "_services", "_telling")
-
     def __init__(self, services: Services, running: RunningGames) -> None:
         self._services = services
         self._running = running

@@ -32,8 +32,6 @@ class PersonalToken:
 class PersonalAddresses:
     """Writes and reads the addresses at `domain`. `site_key`: the secret that this site signs with."""
 
-    __slots__ = ("_signed",)
-
     def __init__(self, domain: str, site_key: bytes) -> None:
         self._signed = SignedAddresses(MAILBOX, domain, site_key, PURPOSE)
 

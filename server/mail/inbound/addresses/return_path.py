@@ -48,8 +48,6 @@ def mark_of_mail(mail_id: str) -> str:
 class ReturnPaths:
     """Writes and reads the addresses at `domain`. `site_key`: the secret that this site signs with. `now` gives ms."""
 
-    __slots__ = ("_now", "_signed")
-
     def __init__(self, domain: str, site_key: bytes, now: Callable[[], int]) -> None:
         self._signed = SignedAddresses(MAILBOX, domain, site_key, PURPOSE)
         self._now = now

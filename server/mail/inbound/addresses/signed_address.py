@@ -20,8 +20,6 @@ class SignedAddresses:
     that no other signature fits.
     """
 
-    __slots__ = ("_domain", "_key", "_mailbox")
-
     def __init__(self, mailbox: str, domain: str, site_key: bytes, purpose: bytes) -> None:
         self._mailbox = mailbox
         self._domain = domain.lower()

@@ -15,8 +15,6 @@ class PersonLimiter:
     Bounded: those longest idle are forgotten.
     """
 
-    __slots__ = ("_amount", "_buckets", "_window")
-
     def __init__(self, amount: int, window: int) -> None:
         self._amount = amount
         self._window = window

@@ -35,8 +35,6 @@ class _Following:
 class Followed:
     """The topics of one process."""
 
-    __slots__ = ("_topics", "begin", "end")
-
     def __init__(self) -> None:
         self._topics: dict[Topic, _Following] = {}
         self.begin: dict[Topic, None] = {}

@@ -22,8 +22,6 @@ MOST: Final = 100_000
 class Gathered:
     """What waits to be sent. `some` is set while anything does."""
 
-    __slots__ = ("_seats", "_seeks", "some")
-
     def __init__(self) -> None:
         self._seats: dict[tuple[str, Color], PresenceChanged] = {}
         self._seeks = False
