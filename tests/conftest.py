@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from server.compiled.finding import build_in_use
 from tests.faults.rows import COUNT, HELD, RowTable
-from tests.support.storage.fixtures import secantus
+from tests.support.storage.secantus import secantus
 
 __all__ = ["secantus"]
 

@@ -90,3 +90,10 @@ def secantus_in_memory(*options: str) -> Iterator[Secantus]:
             yield server
         finally:
             server.kill()
+
+
+@pytest.fixture(scope="session")
+def secantus() -> Iterator[Secantus]:
+    """One for all tests of a process that ask for it."""
+    with secantus_in_memory() as server:
+        yield server
