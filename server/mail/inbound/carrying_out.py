@@ -1,4 +1,4 @@
-"""Carries out the commands of a reply with the rights of one seat, through the same door as those of open pages.
+"""Carries out the commands of a reply with the rights of one seat, by the same path as those of open pages.
 
 The whole reply is looked at first: if anything in it cannot be, nothing is done. Then one command after the other is
 carried out until the game refuses one.

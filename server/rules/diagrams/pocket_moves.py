@@ -60,7 +60,9 @@ def gating(variant: Variant) -> Diagram | None:
     start = parse_fen(variant, variant.start_fen)
     first = {square: start.letter_at(square) for square in range(variant.files) if start.board[square]}
     rights = "".join(letter for letter in variant.start_fen.split(" ")[2] if letter.isupper())
-    setup = PieceSetup(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
+    setup = PieceSetup(
+        variant, first, rights=rights or "-", pocket="".join(map(letter_of, _pocket_at_start(variant, start)))
+    )
     staged = stage(setup, lambda position: bool(_gates(position)))
     if staged is None:
         return None
@@ -68,7 +70,7 @@ def gating(variant: Variant) -> Diagram | None:
     return Diagram(variant, staged.fen, marks=marks, hidden=staged.hidden)
 
 
-def _hand(variant: Variant, start: Position) -> tuple[str, ...]:
+def _pocket_at_start(variant: Variant, start: Position) -> tuple[str, ...]:
     """White's pocket at the start."""
     pocket: Pocket | None = variant.pocket
     order = pocket.order if pocket else ()

@@ -1,4 +1,4 @@
-"""Pieces in hand for Fairy-Stockfish: what comes there, where it may be dropped, and gating.
+"""The pocket for Fairy-Stockfish: what comes there, where it may be dropped, and gating.
 
 It has one region of drops for all pieces of a side; pawns may be kept off the first rank and off where they promote.
 """
@@ -69,7 +69,7 @@ def _gating_lines(variant: Variant, pocket: Pocket) -> Iterator[str]:
     pawns = {role.id for role in variant.roles if role.pawn}
     gated = set(pocket.order) - pawns
     if set(variant.gates) != gated:
-        raise Inexpressible(Part.GATING, "whatever is in hand may be gated, but no pawn")
+        raise Inexpressible(Part.GATING, "whatever is in the pocket may be gated, except pawns")
     if pocket.drops and not all(1 in pocket.ranks[role] for role in gated):
         raise Inexpressible(Part.GATING, "what is gated could be dropped there")
     if any(1 in pocket.ranks[role] for role in pawns & set(pocket.order)):

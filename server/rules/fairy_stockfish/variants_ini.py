@@ -86,7 +86,7 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     yield f"nFoldRule = {endings.repetition}"
     if endings.bare_king_loses:
         if variant.pocket is not None:
-            raise Inexpressible(Part.ENDINGS, "what is in hand counts as if it stood on the board")
+            raise Inexpressible(Part.ENDINGS, "what is in the pocket counts as if it stood on the board")
         yield "extinctionValue = loss"
         yield "extinctionPieceTypes = *"
         yield "extinctionPieceCount = 1"
