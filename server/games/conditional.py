@@ -89,7 +89,7 @@ def judged(position: Position, steps: Sequence[TreeStep]) -> SlicedWork[MoveTree
     Raises BadMove for a move that is not legal there; NotAllowed if a move of the opponent has no answer or two, and
     for a tree above the limits.
     """
-    _check_size(steps)
+    check_size(steps)
     grown: _Growing = {}
     path = [(position, grown)]
     for step in steps:
@@ -110,7 +110,8 @@ def judged(position: Position, steps: Sequence[TreeStep]) -> SlicedWork[MoveTree
     return tree
 
 
-def _check_size(steps: Sequence[TreeStep]) -> None:
+def check_size(steps: Sequence[TreeStep]) -> None:
+    """Raises NotAllowed for a tree of too many moves or lines, whatever they are."""
     lines = sum(is_move for is_move, _ in groupby(isinstance(step, str) for step in steps))
     moves = sum(isinstance(step, str) for step in steps)
     if moves > MAX_MOVES or lines > MAX_LINES:

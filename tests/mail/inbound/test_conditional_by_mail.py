@@ -5,7 +5,8 @@ import random
 import pytest
 
 from server.games.clocks.time_control import TimeControl, for_color
-from server.games.conditional import steps_of, tree_from
+from server.games.conditional import MAX_MOVES, steps_of, tree_from
+from server.games.errors import NotAllowed
 from server.language import load_words
 from server.mail.inbound.answer_text import AnswerContext, answer_lines
 from server.mail.inbound.mail_report import MailReport
@@ -58,6 +59,11 @@ def test_lines_in_san_are_the_same_tree_in_every_variant(variant, seed):
         tree = tree_typed(position, written)
         assert tree == tree_from(steps(lines))
         assert tree_typed(position, [tuple(line) for line in lines_of(position, tree)]) == tree
+
+
+def test_of_too_many_none_is_looked_at():
+    with pytest.raises(NotAllowed, match="conditional_too_many"):
+        tree_typed(start_position(VARIANTS["chess"]), [("Nc6", "no move")] * (MAX_MOVES // 2 + 1))
 
 
 async def test_they_follow_the_move_of_the_same_mail_and_are_played(post, game):

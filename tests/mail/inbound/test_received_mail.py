@@ -47,6 +47,8 @@ STRANGE = {
     "many short lines": PLAIN + b"\r\n" + b"a\r\n" * 21_000,
     "one long line": PLAIN + b"\r\n" + b"On a" * 16_000,
     "almost an attribution": PLAIN + b"\r\n" + (b"On " + b"wrote " * 200 + b"\r\n") * 50,
+    "one long rule": PLAIN + b"\r\n" + b"-" * 60_000 + b":",
+    "many signs of an address": PLAIN + b"\r\n2026-11-22 1<a" + b"@a" * 29_000 + b":",
     "encoded words": b"Message-ID: <1@x>\r\nSubject: " + b"=?utf-8?q?a?= " * 4_000 + b"\r\n\r\ne4",
 }
 

@@ -9,7 +9,7 @@ Takes milliseconds for each move, so it is called beside the event loop. Knows n
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from server.games.conditional import Branch, MoveTree, TreeStep, judged
+from server.games.conditional import Branch, MoveTree, TreeStep, check_size, judged
 from server.games.errors import BadMove
 from server.mail.inbound.reading.typed_moves import move_typed, near_moves
 from server.rules.movegen.making import play_trusted
@@ -38,9 +38,14 @@ class BadLine(Exception):
 def tree_typed(position: Position, lines: Sequence[TypedLine], letters: Letters = OWN) -> MoveTree:
     """The tree of `lines`, each the opponent's move in `position`, the answer, their next move, …
 
-    `letters`: those of the pieces. Raises BadLine; and NotAllowed as `judged` does, for a move of the opponent with two
-    answers.
+    `letters`: those of the pieces. Raises BadLine; and NotAllowed as `judged` does, for too many moves before any of
+    them is looked at, and for a move of the opponent with two answers.
     """
+    # First: to find out what was typed takes longest.
+    typed: list[TreeStep] = []
+    for line in lines:
+        typed += [*line, len(line)]
+    check_size(typed)
     steps: list[TreeStep] = []
     for line in lines:
         moves = list(_ucis(position, line, letters))

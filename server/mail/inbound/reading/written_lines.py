@@ -11,7 +11,9 @@ from typing import Final
 
 MAX_LINES: Final = 2_000
 QUOTE: Final = re.compile(r"\s{0,3}[>|»]")
-FORWARDED: Final = re.compile(r"-{2,}.{3,60}-{2,}$|_{10,}$|(?:Begin forwarded message|Inicio del mensaje reenviado):?$")
+FORWARDED: Final = re.compile(
+    r"-{2,}+.{3,60}-{2,}+$|_{10,}+$|(?:Begin forwarded message|Inicio del mensaje reenviado):?$"
+)
 """ "-----Original Message-----" in any language, and the rule that Outlook draws: the rest is somebody else's mail."""
 HEADER: Final = re.compile(r"\*?[^\W\d_][\w -]{1,30}\*?\s?:\*?(?:\s|$)")
 HEADERS_IN_A_ROW: Final = 3
@@ -24,7 +26,7 @@ ATTRIBUTION: Final = re.compile(
     rf"(?:on|el|le|il|am|op|em|den|dnia|w dniu|в)\b.{{4,300}}\b(?:{VERBS})\b.{{0,200}}:$", re.IGNORECASE
 )
 WROTE: Final = re.compile(rf".{{3,300}}\b(?:{VERBS})\s?:$", re.IGNORECASE)
-DATED: Final = re.compile(r"\d{4}-\d\d-\d\d \d.{0,200}<[^<>\s]+@[^<>\s]+>:$")
+DATED: Final = re.compile(r"\d{4}-\d\d-\d\d \d.{0,200}<[^<>\s@]+@[^<>\s]+>:$")
 """ "2026-11-22 12:00 GMT+01:00 Name <name@example.org>:" """
 ATTRIBUTION_LINES: Final = 3
 """A program that wraps lines divides an attribution into at most so many."""

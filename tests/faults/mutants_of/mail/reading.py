@@ -37,6 +37,20 @@ OF_READING: tuple[Mutant, ...] = (
         f"{TEST_REPLIES}::test_letters_are_those_that_each_player_has_chosen",
     ),
     Mutant(
+        "a rule across a mail is looked at again from each of its signs",
+        LINES,
+        'r"-{2,}+.{3,60}',
+        'r"-{2,}.{3,60}',
+        f"{TEST_READING}::test_a_strange_mail_is_read_or_refused_soon",
+    ),
+    Mutant(
+        "any number of conditional moves is read from a mail",
+        "server/mail/inbound/reading/conditional_lines.py",
+        "    check_size(typed)\n",
+        "",
+        "tests/mail/inbound/test_conditional_by_mail.py::test_of_too_many_none_is_looked_at",
+    ),
+    Mutant(
         "a mail has two moves",
         GRAMMAR,
         "if sum(isinstance(one, Move) for one in commands) > 1:",
