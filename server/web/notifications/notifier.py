@@ -6,6 +6,7 @@ left out; what they want later, or comes in their quiet hours, is held. A move n
 notifications wait, the newest are not sent: the person's page of games lists everything, too.
 """
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -46,6 +47,7 @@ QUIET_MS: Final = 600_000
 MAX_WAITING: Final = 1_000
 """Notifications that nobody has begun to send. Push services that hang must not fill the memory."""
 AT_ONCE: Final = 8
+"""Notifications, and besides people whom one seek is told. A push service may need seconds."""
 
 
 class PushSender(Protocol):
@@ -82,6 +84,7 @@ class Notifier:
         self._at_board = at_board
         self._waiting: OrderedDict[tuple[str, str], Callable[[], Awaitable[None]]] = OrderedDict()
         self._senders = 0
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     def hear(self, event: DomainEvent) -> None:
         """Notifies those whom `event` concerns, without waiting for it."""
@@ -111,6 +114,9 @@ class Notifier:
                     await send()
                 except StoreError as error:
                     log.info("a notification was not sent: %s", error)
+                except Exception:
+                    # The others do not wait for it.
+                    log.exception("a notification could not be sent")
         finally:
             self._senders -= 1
 
@@ -150,12 +156,17 @@ class Notifier:
                 await self._send(owner, self.push, GAME_STALE_S, partial(about_several, len(messages)))
 
     async def _notify_of(self, seek: Seek, push: PushSender) -> None:
-        """Those who have asked for such an opponent."""
+        """Those who have asked for such an opponent. None of them waits for the browsers of all before them."""
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
-        for owner in dict.fromkeys(alert.owner for alert in wanted):
+        owners = dict.fromkeys(alert.owner for alert in wanted)
+        await asyncio.gather(*(self._call(owner, seek, push, now) for owner in owners))
+
+    async def _call(self, owner: str, seek: Seek, push: PushSender, now: int) -> None:
+        """Tells `owner` of an opponent, at most every QUIET_MS. Raises Unavailable."""
+        async with self._turns:
             if await self._store.ties.are_apart(owner, seek.maker.player.id):
-                continue
+                return
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
             quiet = quiet_hours_of(await self._store.notification_settings.of(owner)).over(now) > now
@@ -169,11 +180,14 @@ class Notifier:
         stale_s: int,
         said: Callable[[Language, Mapping[str, Names]], dict[str, str]],
     ) -> None:
-        for device in await self._store.push.of(owner):
+        async def tell(device: Device) -> None:
             language = self._languages.get(device.language) or next(iter(self._languages.values()))
             message = said(language, self._names[language.code])
             if not await push.send(device, orjson.dumps(message), message["topic"], stale_s):
                 await self._store.push.drop(device.endpoint)
+
+        # All at once: only one of them may be at hand, and the service of another may hang.
+        await asyncio.gather(*map(tell, await self._store.push.of(owner)))
 
 
 NOTIFIER = web.AppKey("NOTIFIER", Notifier)

@@ -7,13 +7,16 @@ that would be a way into this machine and its network.
 import asyncio
 import socket
 from ipaddress import IPv4Address, IPv6Network, ip_address
+from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-LONGEST = 1000
-NAT64 = IPv6Network("64:ff9b::/96")
+from server.mailbox import DOMAIN
+
+LONGEST: Final = 1000
+NAT64: Final = IPv6Network("64:ff9b::/96")
 """Many networks route these to the IPv4 address in the last 32 bits (RFC 6052)."""
 
 
@@ -24,7 +27,8 @@ class UnknownPushService(ValueError):
 def check_endpoint(address: str) -> str:
     """`address`, if it can be that of a push service. Raises UnknownPushService.
 
-    It must use https on the default port and a host name: a bare IP address would be called without a lookup.
+    It must use https on the default port and a host name that can be looked up, and so no IP address in any notation:
+    one would be called without a lookup.
     """
     try:
         parts = urlsplit(address)
@@ -33,22 +37,9 @@ def check_endpoint(address: str) -> str:
         raise UnknownPushService from None
     if parts.scheme != "https" or port not in (None, 443) or parts.username is not None or parts.fragment:
         raise UnknownPushService
-    name = parts.hostname or ""
-    if "." not in name.strip(".") or is_number(name) or not address.isascii() or len(address) > LONGEST:
+    if not DOMAIN.fullmatch(parts.hostname or "") or not address.isascii() or len(address) > LONGEST:
         raise UnknownPushService
     return address
-
-
-def is_number(name: str) -> bool:
-    """Whether the name is an IP address in any notation that the system understands (127.1, 0x7f.1)."""
-    try:
-        ip_address(name)
-    except ValueError:
-        try:
-            socket.inet_aton(name)
-        except OSError:
-            return False
-    return True
 
 
 class PublicOnly(AbstractResolver):

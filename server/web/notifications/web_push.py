@@ -25,7 +25,10 @@ log = logging.getLogger(__name__)
 
 TOKEN_S: Final = 12 * 3600
 TIMEOUT: Final = ClientTimeout(total=10)
-AT_ONCE: Final = 20
+AT_ONCE: Final = 240
+"""Connections: as many as all whom the site tells something at a time have devices, so that none waits for another."""
+NAME_KEPT_S: Final = 300
+"""A name that cannot be found soon must not keep those of the usual services from being looked up."""
 
 
 class BadPushKey(Exception):
@@ -37,7 +40,9 @@ def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | N
 
     Tests pass a resolver and a context to `trust` of their own.
     """
-    connector = TCPConnector(resolver=resolver or PublicOnly(), limit=AT_ONCE, ssl=trust or True)
+    connector = TCPConnector(
+        resolver=resolver or PublicOnly(), limit=AT_ONCE, ttl_dns_cache=NAME_KEPT_S, ssl=trust or True
+    )
     return ClientSession(connector=connector, timeout=TIMEOUT, cookie_jar=DummyCookieJar(), trust_env=False)
 
 

@@ -250,6 +250,20 @@ async def test_services_that_hang_slow_nothing_and_fill_no_memory(server, anna, 
     assert sorted(push.begun) == sorted((white.id, f"/{game.id}") for game in games[:MAX_WAITING])
 
 
+async def test_browsers_whose_services_hang_keep_nobody_from_hearing_of_an_opponent(server, anna, ben, carla):
+    site, push = server.app[SITE], HangingPush()
+    server.app[NOTIFIER].push = push
+    for person in (anna, ben):
+        for number in range(3):
+            owner = (await person.post("/api/guest"))["id"]
+            await site.store.push.keep(Browser(f"/{number}/{owner}").device(owner))
+        await person.post("/api/alerts", 201)
+    await carla.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+    await soon(lambda: len(push.begun) == 6)
+    push.answer.set()
+    await site.live.services.background.finish(30)
+
+
 async def test_services_that_hang_hold_up_nobody_else_and_what_finds_no_room_is_pushed_later(
     server, anna, ben, monkeypatch
 ):

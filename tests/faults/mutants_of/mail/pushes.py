@@ -10,6 +10,21 @@ TEST_PUSHES = "tests/web/notifications/test_held_pushes.py"
 
 OF_PUSHES: tuple[Mutant, ...] = (
     Mutant(
+        "a browser can have itself called at what is no name",
+        "server/web/notifications/push_addresses.py",
+        'if not DOMAIN.fullmatch(parts.hostname or "") or',
+        "if",
+        "tests/web/notifications/test_push.py::test_an_unknown_push_service_is_never_called",
+    ),
+    Mutant(
+        "who hears of an opponent waits for the browsers of others",
+        NOTIFIER,
+        "        await asyncio.gather(*(self._call(owner, seek, push, now) for owner in owners))\n",
+        "        for owner in owners:\n            await self._call(owner, seek, push, now)\n",
+        "tests/web/notifications/test_notifier.py::"
+        "test_browsers_whose_services_hang_keep_nobody_from_hearing_of_an_opponent",
+    ),
+    Mutant(
         "browsers are pushed to in quiet hours",
         NOTIFIER,
         "        if due == now:\n",
