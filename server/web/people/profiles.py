@@ -61,7 +61,7 @@ async def profile_page(request: web.Request) -> web.Response:
         raise web.HTTPMovedPermanently(f"/@/{quote(account.name)}")
     visitor = await site.sessions.find(request)
     shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
-    tie = await tie_shown(site, visitor, account)
+    tie = await tie_shown(site, visitor, account.user)
     shown |= {
         "own": tie.own,
         "follows": tie.follows,

@@ -22,6 +22,7 @@ from server.web.budgets.limits import charge
 from server.web.forms.forms import Form, of_a_page, validated
 from server.web.forms.page_forms import read_fields
 from server.web.lookup import round_of
+from server.web.people.ties import tie_shown
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
@@ -110,12 +111,15 @@ async def show_form(
     request: web.Request, subject: Subject, whom: SubjectForm, problem: Refusal | None = None, text: str = ""
 ) -> web.Response:
     """`problem`: why what was written, `text`, was not taken."""
+    site = request.app[SITE]
+    tie = await tie_shown(site, await site.sessions.find(request), subject.about.id)
     page = await as_page(
         request,
         "people/report.html",
         sent=False,
         problem=problem,
         about=subject.about.name,
+        blocked=tie.blocks,
         whom=whom,
         text=text,
         kinds=list(ReportKind),

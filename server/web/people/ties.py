@@ -13,7 +13,6 @@ from pydantic import Field
 
 from server.games.people.ties import TieKind
 from server.games.player import Player
-from server.storage.protocols.accounts import Account
 from server.web.accounts.account_pages import require_account, see_other
 from server.web.budgets.limits import charge
 from server.web.forms.forms import Form
@@ -76,16 +75,16 @@ async def person_at(request: web.Request) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class TieShown:
-    """What a profile shows its reader of their ties to that person. `own`: it is the reader's."""
+    """What a page about somebody shows its reader of their ties to that person. `own`: it is the reader's."""
 
     own: bool
     follows: bool
     blocks: bool
 
 
-async def tie_shown(site: Site, visitor: Visitor | None, account: Account) -> TieShown:
-    """Raises Unavailable."""
-    own = visitor is not None and visitor.user.id == account.user
+async def tie_shown(site: Site, visitor: Visitor | None, other: str) -> TieShown:
+    """`other`: the id of whom the page is about. Raises Unavailable."""
+    own = visitor is not None and visitor.user.id == other
     ties = [] if visitor is None or own else await site.store.ties.of(visitor.user.id)
-    kinds = {tie.kind for tie in ties if tie.other.id == account.user}
+    kinds = {tie.kind for tie in ties if tie.other.id == other}
     return TieShown(own, TieKind.FOLLOWS in kinds, TieKind.BLOCKS in kinds)

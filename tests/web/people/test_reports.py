@@ -104,6 +104,16 @@ async def test_what_was_written_is_shown_again_as_text_when_it_is_refused(ben):
 
 
 @pytest.mark.usefixtures("ben_is_known")
+async def test_nobody_is_offered_to_block_whom_they_have_blocked(anna):
+    block = 'name="also_block"'
+    assert block in await page_of(anna, "/report?name=Ben")
+    assert await go(anna, "/@/Ben/block") == "/@/Ben"
+    assert block not in await page_of(anna, "/report?name=Ben")
+    assert await go(anna, "/@/Ben/unblock") == "/@/Ben"
+    assert block in await page_of(anna, "/report?name=Ben")
+
+
+@pytest.mark.usefixtures("ben_is_known")
 async def test_nothing_is_told_unless_all_of_the_form_was_done(anna, server, monkeypatch):
     monkeypatch.setitem(MOST_TIES, TieKind.BLOCKS, 0)
     status, page = await tell(anna, name="Ben", also_block="yes")
