@@ -1,10 +1,16 @@
 /**
- * The shelf of variants on a phone, which is wider than the screen: brings the chosen one into sight, and unfolds all of them
- * if somebody asks for that.
+ * The shelf of variants: tells which one somebody is about to choose. On a phone, where it is wider than the screen: brings the
+ * chosen one into sight, and unfolds all of them if somebody asks for that.
  */
 import { buttonById, byId, revealIn } from '../ui/dom.js';
 
-export function furnishShelf() {
+/** @param {(variant: string) => void} onNear its id: the pointer is over its tile, or has gone down there */
+export function furnishShelf(onNear) {
+  for (const sign of ['pointerover', 'pointerdown'])
+    byId('shelf').addEventListener(sign, ({ target }) => {
+      const field = target instanceof Element && target.closest('.shelf-one')?.querySelector('input');
+      if (field) onNear(field.value);
+    });
   const all = buttonById('shelf-all');
   all.addEventListener('click', () => {
     all.ariaExpanded = String(all.ariaExpanded !== 'true');

@@ -3,13 +3,29 @@
  * page: the caller supplies the words.
  *
  * @import { LiveBoard } from './live_board.js'
- * @typedef {import('../board/variant.js').Variant & {legal?: string[], shuffled?: boolean, given?: true}} VariantAtStart
- *   a variant and its legal first moves, UCI, if they are known; shuffled: from a start of its 960 form; given: from a
- *   position of one's own
+ * @typedef {import('../board/variant.js').Variant & {legal?: string[], shuffled?: boolean, given?: true, asked?: Promise<TriedLine | null>}}
+ *   VariantAtStart a variant and its legal first moves, UCI, if they are known; shuffled: from a start of its 960 form;
+ *   given: from a position of one's own; asked: what `askAhead` waits for
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} TriedLine
  */
 import { requestJson } from '../net/requests.js';
+
+/** @param {VariantAtStart} variant @param {string[]} moves UCI @returns {Promise<TriedLine | null>} null: no answer */
+function ask({ id, startFen, shuffled, given }, moves) {
+  const question = { moves, ...(shuffled || given ? { fen: startFen, chess960: Boolean(shuffled) } : {}) };
+  return requestJson(`/api/variants/${id}/line`, 'POST', question).catch(() => null);
+}
+
+/** Asks once for the first moves of a variant, as somebody seems to be about to choose it. @param {VariantAtStart} variant */
+export function askAhead(variant) {
+  if (variant.legal) return;
+  variant.asked ??= ask(variant, []).then(line => {
+    variant.legal = line?.legal;
+    variant.asked = undefined;
+    return line;
+  });
+}
 
 export class FreePlay {
   #board;
@@ -35,7 +51,7 @@ export class FreePlay {
   begin() {
     this.#board.onMove = uci => void this.#play([...this.#moves, uci]);
     if (!this.#variant.legal) {
-      void this.restart();
+      void this.#play([], this.#variant.asked);
       return;
     }
     this.#show();
@@ -52,24 +68,17 @@ export class FreePlay {
     return this.#play([]);
   }
 
-  /** @param {string[]} moves */
-  async #play(moves) {
+  /** @param {string[]} moves @param {Promise<TriedLine | null>} answer */
+  async #play(moves, answer = ask(this.#variant, moves)) {
     this.#moves = moves;
     this.#show(moves.length > this.#line.plies.length ? moves[moves.length - 1] : null, true);
-    const line = await this.#ask(moves);
+    const line = await answer;
     // Something else was asked for meanwhile: its answer is the one that counts.
     if (this.#moves !== moves) return;
     if (line) this.#line = line;
     else this.#moves = this.#line.plies.map(({ uci }) => uci);
     this.#show();
     this.#onLine(line);
-  }
-
-  /** @param {string[]} moves @returns {Promise<TriedLine | null>} */
-  #ask(moves) {
-    const { shuffled, given, startFen } = this.#variant;
-    const question = { moves, ...(shuffled || given ? { fen: startFen, chess960: Boolean(shuffled) } : {}) };
-    return requestJson(`/api/variants/${this.#variant.id}/line`, 'POST', question).catch(() => null);
   }
 
   /** @param {string | null} [sent] a move that the server has not answered @param {boolean} [waiting] */

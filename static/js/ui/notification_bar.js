@@ -1,4 +1,7 @@
-/** A notification at the foot of any page, with one link. Knows nothing of what it says. */
+/**
+ * A notification with one link: at the foot of a page, or, where that belongs to a board, in the head, where the page is named.
+ * Knows nothing of what it says.
+ */
 import { t } from '../words.js';
 import { create, createButton, createLink } from './dom.js';
 
@@ -14,7 +17,8 @@ export function showNotificationBar(text, words, path, ms = Infinity) {
   const bar = create('div', 'notification-bar', create('p', '', text), link, close);
   bar.id = 'notification';
   bar.setAttribute('role', 'status');
-  document.body.append(bar);
+  const hasBoard = document.querySelector('.table, .lesson-side, .tv');
+  (document.querySelector(hasBoard ? '.site-title' : 'body') ?? document.body).append(bar);
   const leave = () => (bar.matches(':hover, :focus-within') ? setTimeout(leave, ms) : bar.remove());
   if (ms < Infinity) setTimeout(leave, ms);
 }

@@ -36,7 +36,7 @@ async def test_the_result_says_once_who_won_and_is_whole_in_both_languages(seat)
             await button.click()
         await expect(page.locator("#ending-title")).to_have_text(won)
         await expect(page.locator("#result")).not_to_contain_text(won)
-        for width, height in WINDOWS:
+        for width, height in [*WINDOWS, (667, 375)]:
             await page.set_viewport_size({"width": width, "height": height})
             await laid_out(page)
             whole = "#ending, #ending-title, #result, .result-ways > *, #replay button, #controls .control"

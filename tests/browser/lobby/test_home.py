@@ -73,6 +73,21 @@ async def test_the_first_moves_of_another_variant_come_when_it_is_chosen(visitor
     await expect(anna.page.locator("#begin-with")).to_contain_text("e2e4")
 
 
+async def test_a_variant_that_is_pointed_at_can_be_moved_as_soon_as_it_is_chosen(visitor):
+    anna = await visitor()
+    await anna.choose("chess")
+    async with asks_the_server(anna) as asked:
+        await anna.page.locator(".shelf-one", has=anna.page.locator("[value='grandhouse']")).hover()
+    assert (await asked.value).url.endswith("/api/variants/grandhouse/line")
+    await (await asked.value).finished()
+    await anna.page.route("**/line", lambda route: route.abort())
+    await anna.page.mouse.down()
+    await anna.page.mouse.up()
+    busy = anna.page.locator("#boards [aria-busy]:visible")
+    await expect(busy).to_have_attribute("aria-label", re.compile("Grandhouse"))
+    await expect(busy).to_have_attribute("aria-busy", "false")
+
+
 async def test_a_game_begins_with_the_move_on_the_board_only_if_that_is_wanted(visitor, seat, host):
     for wanted, first in ((False, ""), (True, re.compile("e4"))):
         person = await seat()

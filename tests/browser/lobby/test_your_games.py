@@ -102,13 +102,15 @@ async def test_what_says_on_a_phone_that_another_game_waits_leaves_the_head_to_i
     await white.confirm()
     await expect(bar).to_contain_text("1 more game is waiting for your move.")
     link = bar.get_by_role("link", name="Next game")
+    for control in (".brand", "#settings-link", ".menu-button"):
+        await white.page.click(control, trial=True)
+    await bar.get_by_role("button", name="Close").click(trial=True)
     await link.focus()
     await white.page.clock.fast_forward(9_000)
     await expect(bar).to_be_visible()
     await link.blur()
     await white.page.clock.fast_forward(9_000)
     await expect(bar).to_have_count(0)
-    await white.page.click("#settings-link", trial=True)
     await expect(waiting).to_have_attribute("href", elsewhere.removeprefix(white.site))
 
 
@@ -148,7 +150,7 @@ async def test_small_boards_of_ones_games_are_in_sight_on_the_front_page(seat, o
     await expect(chess).to_contain_text(re.compile(r"your turn · [23] d"))
     await expect(chess.locator("piece")).to_have_count(32)
     await expect(chess.locator("square.last-move.to")).to_have_attribute("style", re.compile(r"right: 50%; top: 37.5%"))
-    for part in ("#your-games", "#boards", "#quick", "#create", "#chosen-rules", "#lesson-progress"):
+    for part in ("#your-games", "#boards", ".ways", "#lobby", ".live-way"):
         box = await anna.page.locator(part).bounding_box()
         assert box["y"] + box["height"] <= DESK["height"], part
 

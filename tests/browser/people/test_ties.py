@@ -62,7 +62,9 @@ async def test_a_report_is_written_and_thanked_for(members):
     await page.get_by_role("link", name="Report to the host").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Report Benedict")
     await page.get_by_label("Insults or threats").check()
-    await page.get_by_label(re.compile("What happened")).fill("They said <b>so</b>.")
+    written = page.get_by_label(re.compile("What happened"))
+    await written.fill("They said <b>so</b>.")
+    await expect(written).to_have_css("font-family", re.compile("^Figtree"))
     await page.get_by_role("button", name="Send the report").click()
     await expect(page.get_by_role("status")).to_contain_text("Thank you.")
 
