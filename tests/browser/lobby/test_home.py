@@ -197,7 +197,7 @@ async def test_everybody_reads_the_same_number_of_people_here(visitor):
     await expect(ben.page.locator("#people-here")).to_have_text(await here.text_content())
     reading = await anna.context.new_page()
     await reading.goto(f"{anna.site}/online")
-    await expect(reading.locator(".people-head")).to_contain_text(await here.text_content())
+    await expect(reading.locator(".page-head")).to_contain_text(await here.text_content())
 
 
 async def test_a_game_in_play_is_shown(off_screen, visitor):

@@ -4,7 +4,6 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_make, all_see
-from tests.support.browser.screens import areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
