@@ -1,17 +1,24 @@
 /**
- * The links to a game that was made in this tab, or the names of the two it is proposed to, from the page on which it was
- * made to the game's own: the server gives them out once only.
+ * The links to the latest games that were made in this browser, or the names of the two each is proposed to, from the page on
+ * which it was made to the game's own, however often that is opened: the server gives them out once only.
  *
  * @typedef {{link?: string, links?: Record<string, string>, asked?: string[], copied?: true}} Links   one link, one for
  *   each seat, or two names in the order they are asked; copied: the link is in the clipboard already
  */
-import { tabStorage } from '../storage.js';
+import { siteStorage } from '../storage.js';
 
-/** @param {string} game id */
-const key = game => `invite:${game}`;
+const KEY = 'invites';
+/** Of how many games; whose friend has come needs none. */
+const MOST = 20;
+
+/** By game, latest last. @returns {Record<string, Links>} */
+const stored = () => siteStorage.json(KEY) ?? {};
 
 /** @param {string} game @param {Links} links */
-export const storeLinks = (game, links) => tabStorage.set(key(game), JSON.stringify(links));
+export function storeLinks(game, links) {
+  const others = Object.entries(stored()).filter(([id]) => id !== game);
+  siteStorage.set(KEY, JSON.stringify(Object.fromEntries([...others, [game, links]].slice(-MOST))));
+}
 
 /** @param {string} game @returns {Links | null} */
-export const storedLinks = game => tabStorage.json(key(game));
+export const storedLinks = game => stored()[game] ?? null;

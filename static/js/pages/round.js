@@ -159,7 +159,7 @@ class RoundPage {
         if (connection !== 'open') this.#chat.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
-        this.#announcer.connection(this.#socket, this.#state);
+        this.#announcer.connection(this.#socket, this.#state, this.#invitation.words);
       },
       onNotSent: () => {
         this.#chat.disconnected();

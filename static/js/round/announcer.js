@@ -100,9 +100,9 @@ export class Announcer {
     this.#say(last ? speakSan(this.#variant, last.san) : t('round.no_move'));
   }
 
-  /** @param {import('./words.js').Connectivity} connection @param {GameState} state */
-  connection(connection, state) {
-    this.#say(connectionWords(connection, state) || t('round.connected'));
+  /** @param {import('./words.js').Connectivity} connection @param {GameState} state @param {string} next what to do, if anything */
+  connection(connection, state, next) {
+    this.#say(connectionWords(connection, state) || `${t('round.connected')} ${next}`.trim());
   }
 
   /** @param {GameState} state @param {number} now performance.now() */

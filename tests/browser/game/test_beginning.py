@@ -81,3 +81,21 @@ async def test_a_guest_finds_their_game_again_and_without_their_cookie_is_told_w
     await expect(guest.page.locator("#seat-bottom .seat-presence")).to_contain_text("you")
     await without_cookie.open(link)
     await expect(without_cookie.page.locator("#join-text")).to_contain_text("stays in the browser")
+
+
+async def test_who_comes_by_keyboard_hears_what_to_do_and_is_at_the_board_once_seated(seat):
+    inviter, friend = await seat(), await seat()
+    link = await inviter.challenge("chess")
+    await expect(inviter.page.locator("#live")).to_contain_text("Send this link to a friend")
+    await friend.open(link)
+    await expect(friend.page.locator("#live")).to_contain_text("You are invited. You have Black")
+    await friend.page.locator("#join-game").press("Enter")
+    await expect(friend.page.locator("#board")).to_be_focused()
+
+
+async def test_whoever_comes_back_to_a_game_that_waits_for_a_friend_finds_the_link(seat):
+    inviter = await seat()
+    link = await inviter.challenge("chess")
+    later = await inviter.context.new_page()
+    await later.goto(inviter.page.url)
+    await expect(later.get_by_label("Link to this game")).to_have_value(link)

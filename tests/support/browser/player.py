@@ -18,7 +18,8 @@ CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
     const answer = await fetch('/api/games', {method: 'POST', headers, body: JSON.stringify(terms)});
     const game = await answer.json();
-    sessionStorage.setItem('invite:' + game.id, JSON.stringify({link: game.link, links: game.links}));
+    const links = {[game.id]: {link: game.link, links: game.links}};
+    localStorage.setItem('invites', JSON.stringify({...JSON.parse(localStorage.getItem('invites')), ...links}));
     return game;
 }"""
 

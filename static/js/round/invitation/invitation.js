@@ -115,6 +115,12 @@ export class Invitation {
     return this.#joining ?? Promise.resolve();
   }
 
+  /** What the reader is asked to do, for who cannot see it: to send the link, or to take the seat; '' if neither. */
+  get words() {
+    const shown = ['join-title', 'join-text', 'invite-title'].map(byId).filter(part => !part.closest('[hidden]'));
+    return shown.map(({ textContent }) => textContent).join('. ');
+  }
+
   /** Takes the seat, once however often it is called. @returns {Promise<void>} when it is taken, or the box says why not */
   accept() {
     this.#joining ??= this.#take().finally(() => {
@@ -124,6 +130,7 @@ export class Invitation {
   }
 
   async #take() {
+    const pressed = document.activeElement === this.#joinButton;
     this.#taking = this.#offered;
     this.#joinButton.disabled = true;
     const taken = await this.#post();
@@ -135,6 +142,8 @@ export class Invitation {
     this.#taking = null;
     this.#joinButton.disabled = false;
     this.#changed();
+    // The button goes, and the next thing to do is on the board.
+    if (taken && pressed) byId('board').focus({ preventScroll: true });
   }
 
   /** @returns {Promise<boolean>} whether the server gave us the seat; otherwise the box says why not */
