@@ -102,9 +102,9 @@ async def test_what_says_on_a_phone_that_another_game_waits_leaves_the_head_to_i
     await white.confirm()
     await expect(bar).to_contain_text("1 more game is waiting for your move.")
     link = bar.get_by_role("link", name="Next game")
+    await bar.get_by_role("button", name="Close").click(trial=True)
     for control in (".brand", "#settings-link", ".menu-button"):
         await white.page.click(control, trial=True)
-    await bar.get_by_role("button", name="Close").click(trial=True)
     await link.focus()
     await white.page.clock.fast_forward(9_000)
     await expect(bar).to_be_visible()
