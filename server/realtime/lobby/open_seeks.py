@@ -66,8 +66,13 @@ class OpenSeeks:
             for seek in self.waiting
             if is_compatible(seek, wanted)
             and self.is_waiting(seek.id)
+            and not (seek.rated and (self._is_bots(seek) or self._is_bots(wanted)))
             and not self._blocks.are_apart(seek.maker.player.id, wanted.maker.player.id)
         )
+
+    def _is_bots(self, seek: Seek) -> bool:
+        """Has its maker become a bot? A bot makes no rated seek, but may have made one before."""
+        return seek.maker.player.id in self._bots
 
     def get(self, seek_id: str) -> Seek | None:
         """None: it is not open any more."""

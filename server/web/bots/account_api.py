@@ -65,6 +65,7 @@ async def statuses(request: web.Request) -> web.Response:
     """GET /api/users/status: who of them is here, as far as that may be known."""
     site = request.app[SITE]
     names = validated(of_a_page(request.query, Ids), Ids).ids.split(",")[:MOST_TOKENS]
+    charge_for_people(request, len(names))
     accounts = [one for name in names if name and (one := await site.store.accounts.find(name)) is not None]
     listed = await site.store.accounts.listed({one.user for one in accounts})
     here = {one for one in listed if site.live.lobby.online.includes(one)}
@@ -93,13 +94,18 @@ async def playing(request: web.Request, caller: Caller) -> web.Response:
 @described(answers={200: Done}, refused=(400, 401))
 @by_token(Scope.BOT_PLAY)
 async def upgrade(request: web.Request, caller: Caller) -> web.Response:
-    """POST /api/bot/account/upgrade: make the account a bot, for good; only if it has played no game."""
+    """POST /api/bot/account/upgrade: make the account a bot, for good; only if it has played no game.
+
+    Its seeks are withdrawn.
+    """
     site, account = request.app[SITE], caller.account
     if not account.bot:
         if await site.store.count_by_player(account.user):
             raise Problem(400, "bot_has_games")
         await site.store.accounts.set_choice(account, "bot", True)
         site.live.services.bots.add(account.user, account.name)
+        # Among them may be rated ones, of a person until now.
+        await site.live.lobby.withdraw_all(account.user)
     return as_json({"ok": True})
 
 
@@ -111,6 +117,7 @@ async def online(request: web.Request) -> web.Response:
     most = min(validated(of_a_page(request.query, HowMany), HowMany).nb, MOST_BOTS)
     here = {one for one in site.live.services.bots.people if site.live.lobby.online.includes(one)}
     listed = sorted((await site.store.accounts.listed(here)).values(), key=str.lower)[:most]
+    charge_for_people(request, len(listed))
     found = [await site.store.accounts.find(name) for name in listed]
     lines = [orjson.dumps(await profile(site, one)) + b"\n" for one in found if one is not None]
     return web.Response(body=b"".join(lines), content_type=NDJSON)
@@ -135,6 +142,12 @@ async def test_tokens(request: web.Request) -> web.Response:
             scopes = ",".join(sorted(caller.token.scopes))
             answer[token] = {"userId": person_id(caller.account.name), "scopes": scopes, "expires": None}
     return as_json(answer)
+
+
+def charge_for_people(request: web.Request, people: int) -> None:
+    """Charges whoever asks about several people like that many who ask about one. Raises Problem (429)."""
+    if people > 1:
+        charge_address(request, request.app[SITE].limits.bots_by_address, people - 1)
 
 
 def summary(account: Account) -> BotSummary:

@@ -11,6 +11,20 @@ TEST_ENGINES = "tests/host/bot/test_engines.py"
 
 OF_BOTS: tuple[Mutant, ...] = (
     Mutant(
+        "who has become a bot is paired into rated games",
+        "server/realtime/lobby/open_seeks.py",
+        "            and not (seek.rated and (self._is_bots(seek) or self._is_bots(wanted)))\n",
+        "",
+        "tests/realtime/lobby/test_lobby.py::test_who_has_become_a_bot_meanwhile_is_not_paired_into_a_rated_game",
+    ),
+    Mutant(
+        "who becomes a bot leaves rated seeks behind",
+        "server/web/bots/account_api.py",
+        "        await site.live.lobby.withdraw_all(account.user)\n",
+        "",
+        f"{TEST_RIGHTS}::test_who_becomes_a_bot_is_paired_into_no_rated_game_by_what_they_sought_before",
+    ),
+    Mutant(
         "a bot's message too many ends what it was about to do",
         "server/web/bots/game_commands.py",
         "    except (SaidTooMuch, SaidTwice) as refusal:\n",

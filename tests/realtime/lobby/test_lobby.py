@@ -71,6 +71,15 @@ async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(node
     assert {one.id for one in lobby.seeks} == {other.id, second.id}
 
 
+@pytest.mark.parametrize("bot", [ANNA, BEN], ids=["who stands", "who comes"])
+async def test_who_has_become_a_bot_meanwhile_is_not_paired_into_a_rated_game(node, lobby, bot):
+    standing, coming = [replace(seek(node, rated=True), maker=Seeker(one, True)) for one in (ANNA, BEN)]
+    assert await lobby.seek(standing) is None
+    assert [*lobby.seeks.compatible_with(coming, node.live.services.now())] == [standing]
+    node.live.services.bots.add(bot.id, bot.name)
+    assert [*lobby.seeks.compatible_with(coming, node.live.services.now())] == []
+
+
 async def played(node, lobby):
     """A game of Anna and Ben that has just ended."""
     standing = seek(node)

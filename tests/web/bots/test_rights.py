@@ -99,6 +99,18 @@ async def test_only_an_account_that_nobody_has_played_becomes_a_bot(anna, ben):
     assert (status, answer["refusal"]) == (400, "bot_has_games")
 
 
+async def test_who_becomes_a_bot_is_paired_into_no_rated_game_by_what_they_sought_before(server, anna, ben):
+    days = {"kind": "correspondence", "days": 3}
+    token = await with_token(anna, "Anna")
+    anna.http.headers["Origin"] = anna.origin
+    made = await anna.post("/api/seeks", 201, variants=["chess"], clock=days, rated=True)
+    assert (await ask(anna, "POST", "/api/bot/account/upgrade", token))[0] == 200
+    seeks = server.app[SITE].live.lobby.seeks
+    assert seeks.get(made["seek"]["id"]) is None
+    await register(ben, "Ben")
+    await ben.post("/api/seeks", 201, variants=["chess"], clock=days, rated=True)
+
+
 async def test_a_bot_plays_only_its_own_games(bots, carla):
     game, _ = await begun(*bots)
     token = await with_token(carla, "Carla")
@@ -155,6 +167,18 @@ async def test_ever_more_requests_are_put_off(server, bots, carla):
     server.app[SITE].limits.wrong_tokens = RateLimit(2, 60)
     for status in (401, 401, 429):
         assert (await ask(carla, "GET", "/api/account", "fh_" + "b" * 43))[0] == status
+
+
+async def test_who_asks_about_many_people_at_once_asks_less_often(server, bots, carla):
+    await challenge(*bots)
+    for bot in bots:
+        # Once it hears of something it is here.
+        await bot.listen(bot.client.bots.stream_incoming_events()).until("challenge")
+    for path in ("/api/users/status?ids=AnnaBot,BenBot", "/api/bot/online"):
+        server.app[SITE].limits.bots_by_address = RateLimit(2, 60)
+        for status in (200, 429):
+            async with carla.http.get(path) as answer:
+                assert (answer.status, (await answer.text()).count('"BenBot"') > 0) == (status, status == 200)
 
 
 async def test_an_account_has_only_so_many_streams(bots, monkeypatch):
