@@ -121,6 +121,8 @@ async def _brought(site: Site, visitor: Visitor, game_id: str, form: OfflineGame
             return game
     if there is None or not is_same_game(there.game, begun):
         raise OtherLine
+    # All of it first: of a line that cannot have been played so, nothing is.
+    await run_sliced(played(there.game, line, now))
     for command in commands_for(there.game, line):
         await there.submit(command, now)
     return there.game

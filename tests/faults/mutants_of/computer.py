@@ -8,6 +8,13 @@ LIVE = "tests/realtime/play/test_against_computer.py"
 
 OF_THE_COMPUTER: tuple[Mutant, ...] = (
     Mutant(
+        "of a game brought from offline that goes on wrongly the beginning is played",
+        "server/web/lobby/offline_games.py",
+        "    await run_sliced(played(there.game, line, now))\n",
+        "",
+        "tests/web/lobby/test_offline_games.py::test_of_a_line_that_goes_on_wrongly_nothing_is_played",
+    ),
+    Mutant(
         "players move for their opponents",
         "server/games/computer.py",
         "    if game.computer is not own.other:\n",

@@ -82,6 +82,13 @@ async def test_a_forged_line_is_refused_with_the_move_and_not_stored(anna):
     await anna.get(f"/api/games/{ID}", 404)
 
 
+async def test_of_a_line_that_goes_on_wrongly_nothing_is_played(anna):
+    await bring(anna)
+    refused = await bring(anna, 403, moves=["e2e4", "e7e5", "g1f3", "e5e3"])
+    assert (refused["code"], refused["ply"]) == ("wrong_line", 3)
+    assert [move["uci"] for move in (await anna.get(f"/api/games/{ID}"))["moves"]] == ["e2e4", "e7e5"]
+
+
 async def test_nobody_takes_the_seat_of_somebody_else(anna, ben):
     await bring(anna)
     refused = await bring(ben, 403, moves=["e2e4", "e7e5", "g1f3"])
