@@ -10,6 +10,7 @@ from server.games.studies.study import WrittenChapter, named, with_chapter, with
 from server.realtime.process.ids import new_id
 from server.rules.errors import InvalidPgn
 from server.web.analysis.judging import judged_pgn, refused_pgn
+from server.web.charging import charge_address
 from server.web.forms.forms import read_form
 from server.web.openapi.operation import PGN, Media, RefusedLine, described
 from server.web.rendering.answers import as_json, compressed
@@ -30,6 +31,10 @@ from server.web.studies.writing import check_size, judged, new_chapter, with_nam
 
 TRIES: Final = 5
 """Adding or deleting a chapter is tried again, whatever else of the study has changed meanwhile."""
+JUDGED: Final = 4_000
+"""Bytes of PGN. To judge them costs about as much as to read a game in full."""
+TAKEN_AWAY: Final = 100_000
+"""The same, to send them as a file."""
 
 
 @described(body=NewChapter, answers={200: ToldStudy, 400: RefusedLine}, refused=(409,))
@@ -55,6 +60,7 @@ async def read_chapter(request: web.Request) -> web.Response:
     """GET /api/studies/{study}/chapters/{chapter}: the game in it, judged, with all that is said of moves."""
     study, _ = await readable_study(request)
     found = await chapter_in(request, study, request.match_info["chapter"])
+    charge_for_size(request, found.size // JUDGED)
     try:
         game = await judged_pgn(request, found.pgn)
     except InvalidPgn as error:
@@ -105,6 +111,7 @@ async def study_pgn(request: web.Request) -> web.Response:
     """GET /api/studies/{study}.pgn: all chapters in order, as one file of several games."""
     found = await find_study(request)
     stored = {one.chapter.id: one for one in await request.app[SITE].store.studies.written(found.study.id)}
+    charge_for_size(request, sum(one.size for one in stored.values()) // TAKEN_AWAY)
     texts = [with_names(found.study, stored[one]) for one in found.study.chapters if one in stored]
     return _file(found.study.name, "\n".join(texts))
 
@@ -115,6 +122,12 @@ async def chapter_pgn(request: web.Request) -> web.Response:
     study, _ = await readable_study(request)
     found = await chapter_in(request, study, request.match_info["chapter"])
     return _file(found.chapter.name, with_names(study, found))
+
+
+def charge_for_size(request: web.Request, reads: int) -> None:
+    """Charges what is long like so many more reads. Raises Problem (429)."""
+    if reads:
+        charge_address(request, request.app[SITE].limits.reads, reads)
 
 
 def _file(name: str, text: str) -> web.Response:

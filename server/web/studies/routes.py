@@ -21,7 +21,7 @@ STUDIES = (
     (web.post(f"/api/studies/{STUDY}/copy", handlers.copy_study), Budget("exports")),
     (web.get(f"/api/studies/{STUDY}.pgn", chapters.study_pgn), Budget("reads")),
     (web.post(f"/api/studies/{STUDY}/chapters", chapters.add_chapter), Budget(body=PGN)),
-    (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}", chapters.read_chapter), PAGE),
+    (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}", chapters.read_chapter), Budget("reads")),
     (web.post(f"/api/studies/{STUDY}/chapters/{CHAPTER}", chapters.change_chapter), Budget(body=PGN)),
     (web.delete(f"/api/studies/{STUDY}/chapters/{CHAPTER}", chapters.delete_chapter), PAGE),
     (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}.pgn", chapters.chapter_pgn), Budget("reads")),

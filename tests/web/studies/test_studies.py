@@ -10,6 +10,7 @@ from server.rules.notation.pgn_file import split_games
 from server.rules.sliced_work import run_at_once
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
+from server.web.studies import chapters
 from tests.support.rules.annotated_trees import trees
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
@@ -220,6 +221,19 @@ async def test_who_changes_too_much_at_once_waits(author, server):
     server.app[SITE].limits.studies = RateLimit(1, 60)
     await author.post(chapter_at(study), rev=1, pgn="1. d4 *")
     assert (await author.post(chapter_at(study), 429, rev=2, pgn="*"))["code"] == "rate"
+
+
+async def test_what_is_long_is_read_and_taken_away_less_often(author, ben, server, monkeypatch):
+    study = await share(author, await make(author, pgn="1. e4 { " + "long " * 900 + "} *"))
+    limits = server.app[SITE].limits
+    limits.reads = RateLimit(2, 60)
+    await ben.get(chapter_at(study))
+    assert limits.reads.wait("127.0.0.1", server.app[SITE].now())
+    limits.reads = RateLimit(1, 60)
+    assert (await ben.get(chapter_at(study), 429))["code"] == "rate"
+    limits.reads = RateLimit(2, 60)
+    monkeypatch.setattr(chapters, "TAKEN_AWAY", 1_000)
+    assert (await ben.get(f"/api/studies/{study['id']}.pgn", 429))["code"] == "rate"
 
 
 async def test_studies_are_told_with_the_account_and_go_with_it(author, server):
