@@ -168,7 +168,7 @@ async def run_site(
         opened.callback(hashing.close)
         sessions = Sessions(settings, store, limits, now)
         merges = AccountMerges(live.rounds, live.lobby, live.ties, store.accounts)
-        app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, merges, now)
+        app[ACCOUNTS] = Accounts(store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(
             settings=settings,

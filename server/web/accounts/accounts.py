@@ -16,6 +16,7 @@ from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.protocols.people import Session, User
+from server.storage.tables.tokens import TokenStore
 from server.web.accounts.account_names import check_name
 from server.web.accounts.hashing import Hashing
 from server.web.accounts.known_networks import mark_of, with_network
@@ -38,6 +39,7 @@ class Accounts:
     """The accounts of one site. `now` gives ms since the epoch."""
 
     store: AccountStore
+    tokens: TokenStore
     sessions: Sessions
     hashing: Hashing
     limits: Limits
@@ -108,7 +110,7 @@ class Accounts:
         self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
 
     async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
-        """Changes the password, if `old` is right, and signs out all their other browsers.
+        """Changes the password, if `old` is right, signs out all their other browsers and ends their tokens.
 
         After a reset by the host there is no old password, and none is needed. Raises Problem.
         """
@@ -124,6 +126,7 @@ class Accounts:
             raise await self.changed_meanwhile(account) from None
         ended = await self.store.end_sessions(account.user, but=changed.key)
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
+        await self.tokens.forget(account.user)
         return changed
 
     async def choose_listing(self, visitor: Visitor, *, unlisted: bool) -> None:
@@ -135,13 +138,15 @@ class Accounts:
         await self.store.set_choice(await self.of(visitor), "by_hand", by_hand)
 
     async def recover(self, account: Account, new: str) -> None:
-        """Gives `account`, as it was read, a new password, and signs its owner out everywhere.
+        """Gives `account`, as it was read, a new password, signs its owner out everywhere and ends their tokens:
+        whoever has been in the account may have made one.
 
         Raises BadPassword, PasswordChanged, Problem (503).
         """
         check_password(new, account.name)
         await self.store.set_password(account, await self.hashing.hash(new))
         self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
+        await self.tokens.forget(account.user)
 
     async def delete(self, visitor: Visitor, password: str) -> None:
         """Deletes the account. The name stays reserved for half a year. Raises Problem."""

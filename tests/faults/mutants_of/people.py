@@ -64,6 +64,13 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         f"{ACCESS}/test_sessions.py",
     ),
     Mutant(
+        "tokens survive a change of the password",
+        ACCOUNTS,
+        "        await self.tokens.forget(account.user)\n        return changed\n",
+        "        return changed\n",
+        "tests/web/accounts/test_changing_passwords.py::test_a_changed_password_ends_the_tokens",
+    ),
+    Mutant(
         "who signs out keeps their sockets",
         ACCOUNTS,
         "            self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)\n",

@@ -2,10 +2,12 @@
 
 import pytest
 
+from server.realtime.process.ids import digest
 from server.storage.protocols.accounts import PasswordChanged
 from server.web.accounts import accounts
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
+from tests.support.bots.berserk_client import with_token
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
@@ -26,6 +28,15 @@ async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_
     stranger = await visitor()
     assert await sign_in(stranger, "Anna") == 403
     assert await sign_in(stranger, "Anna", "another good one") == "/"
+
+
+async def test_a_changed_password_ends_the_tokens(server, anna):
+    token = await with_token(anna, "Anna")
+    tokens = server.app[SITE].store.tokens
+    await go(anna, "/account/password", old="not this one", new="another good one")
+    assert await tokens.find(digest(token))
+    await go(anna, "/account/password", old=PASSWORD, new="another good one")
+    assert await tokens.find(digest(token)) is None
 
 
 @pytest.mark.parametrize("step", ["set_password", "sign_in", "delete"])

@@ -8,6 +8,7 @@ from server.web.accounts.recovery import RECOVER_WITHIN_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+from tests.support.web.tokens import TOKEN
 
 BOX = "anna@example.org"
 NEW = "another long one"
@@ -41,6 +42,16 @@ async def test_whoever_has_the_mailbox_chooses_a_password_and_all_sessions_end(m
     assert await page_of(member) == "/sign-in?next=/account"
     assert await sign_in(ben, "Anna", PASSWORD) == 403
     assert await sign_in(ben, "Anna", NEW) == "/"
+
+
+async def test_a_token_that_somebody_has_planted_ends_with_the_old_password(member, ben, post_office):
+    made = (await go(member, "/account/tokens", name="planted", bot_play="yes"))[1]
+    asking = {"headers": {"Authorization": f"Bearer {TOKEN.search(made)[0]}"}}
+    async with ben.http.get("/api/account", **asking) as answer:
+        assert answer.status == 200
+    await go(ben, "/mail/password", token=await asked(ben, post_office), new=NEW)
+    async with ben.http.get("/api/account", **asking) as answer:
+        assert answer.status == 401
 
 
 async def test_a_link_works_once(member, ben, post_office):

@@ -130,10 +130,17 @@ OF_ADDRESSES: tuple[Mutant, ...] = (
     Mutant(
         "sessions survive a recovery",
         "server/web/accounts/accounts.py",
-        "        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)\n\n"
-        "    async def delete(",
-        "\n    async def delete(",
+        "        await self.store.set_password(account, await self.hashing.hash(new))\n"
+        "        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)\n",
+        "        await self.store.set_password(account, await self.hashing.hash(new))\n",
         f"{TEST_RECOVERY}::test_whoever_has_the_mailbox_chooses_a_password_and_all_sessions_end",
+    ),
+    Mutant(
+        "tokens survive a recovery",
+        "server/web/accounts/accounts.py",
+        "        await self.tokens.forget(account.user)\n\n    async def delete(",
+        "\n    async def delete(",
+        f"{TEST_RECOVERY}::test_a_token_that_somebody_has_planted_ends_with_the_old_password",
     ),
     Mutant(
         "links for a new password are sent without end",
