@@ -79,10 +79,6 @@ export class Board {
       () => options.onPremove?.(),
     );
     this.#overlay.attach(this.#library.state.dom.elements.container);
-    // The library caches where the board is until the page scrolls, but content that appears above the board moves it too.
-    const measureAnew = () => this.#library.state.dom.bounds.clear();
-    for (const kind of ['pointerover', 'pointerdown'])
-      document.addEventListener(kind, measureAnew, { capture: true, passive: true });
     const situation = () => ({
       position: this.#position,
       side: this.#view.past ? null : this.#view.side,

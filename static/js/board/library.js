@@ -49,6 +49,10 @@ export function createLibrary(variant, element, pocketTop, pocketBottom, handler
   };
   const library = Chessground(element, config, pocketTop, pocketBottom);
   followPreferences(preferences => library.set(preferences));
+  // It caches where the board is until the page scrolls, but content that appears above the board moves it too.
+  const measureAnew = () => library.state.dom.bounds.clear();
+  for (const kind of ['pointerover', 'pointerdown'])
+    document.addEventListener(kind, measureAnew, { capture: true, passive: true });
   return library;
 }
 
