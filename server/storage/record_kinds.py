@@ -129,19 +129,8 @@ KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
-        *(
-            ADDRESSES,
-            NOTIFICATION_SETTINGS,
-            OUTBOX,
-            HELD,
-            NOTICES,
-            REPORTS,
-            TIES,
-            UNWANTED_MAIL,
-            VACATIONS,
-            LESSONS,
-            SECRETS,
-        ),
+        *(ADDRESSES, NOTIFICATION_SETTINGS, OUTBOX, HELD, NOTICES, REPORTS),
+        *(TIES, UNWANTED_MAIL, VACATIONS, LESSONS, SECRETS),
         *(PUZZLES, PUZZLE_GAMES, PUZZLE_TRIES, PUZZLE_STANDINGS),
         *(STUDIES, STUDY_CHAPTERS, TOKENS, STANDINGS, SCORES, CHANGES, ALIVE),
     )
