@@ -28,8 +28,9 @@ def start(variant="chess"):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-async def test_it_counts_what_a_naive_look_through_the_games_counts(store, variant, seed):
-    games = await play_some(store, variant, 8, seed)
+async def test_it_counts_what_a_naive_look_through_the_games_counts(place, variant, seed):
+    store = await place.open()
+    games = await play_some(store, variant, 8 if isinstance(place, SqlitePlace) else 4, seed)
     expected = naive(games)
     await index_all(store)
     assert await told(store, expected) == expected

@@ -54,6 +54,12 @@ class Secantus:
         """Its other members are not looked for: so it can be reached through a proxy."""
         return f"mongodb://127.0.0.1:{self._port}/?directConnection=true"
 
+    @property
+    def pid(self) -> int:
+        """Of the process that was started last."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Returns when it takes writes."""
         where = ("--port", str(self._port), "--storage-path", str(self._folder), "--cache-size", "64M")
