@@ -115,3 +115,6 @@ export function timeControlWords(state) {
   if (state.initial.white === null) return t('terms.no_clock');
   return white === black ? white : t('round.against', { white, black });
 }
+
+/** Whether a time is longer than the digits of minutes and seconds, and needs smaller ones. @param {string} text as shown */
+export const isLong = text => text.length > 6;

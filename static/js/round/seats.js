@@ -5,7 +5,7 @@
  * @import { Side } from '../net/messages.js'
  */
 import { opposite } from '../board/variant.js';
-import { timeToBegin, formatClock, formatCountdown, isLow, remaining } from '../game/clock.js';
+import { timeToBegin, formatClock, formatCountdown, isLong, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId, setText } from '../ui/dom.js';
@@ -14,8 +14,6 @@ import { renderRating } from './rating.js';
 import { awayWords } from './vacation.js';
 import { presenceWords } from './words.js';
 
-/** As "12:34" or "0:09.4"; a longer clock, with hours or days, must leave room for the name. */
-const SHORT_TIME = 6;
 /** Between two facts about a seat; its no-break space keeps it from starting a line. */
 const DOT = '\u00a0· ';
 /** Less time than this for the first move is shown as urgent. */
@@ -76,7 +74,7 @@ export class Seats {
     const left = remaining(state, side, now);
     const text = left === null ? '' : formatClock(left);
     setText(clock, text);
-    clock.classList.toggle('long', text.length > SHORT_TIME);
+    clock.classList.toggle('long', isLong(text));
     clock.classList.toggle('runs', !state.ended && state.clock.run === side);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
     const begin = turn(state) === side ? timeToBegin(state, now) : null;

@@ -7,7 +7,7 @@
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { lastMoveSquares } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
-import { formatClock } from '../game/clock.js';
+import { formatClock, isLong } from '../game/clock.js';
 import { clockTerms } from '../game/terms.js';
 import { create, createLink, setText } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
@@ -78,7 +78,9 @@ export class TvGame {
     for (const side of SIDES) {
       const left = clock[side] ?? null;
       const gone = clock.run === side ? performance.now() - this.#clockAt : 0;
-      setText(this.#clocks[side], left === null ? '' : formatClock(Math.max(0, left - gone)));
+      const text = left === null ? '' : formatClock(Math.max(0, left - gone));
+      setText(this.#clocks[side], text);
+      this.#clocks[side].classList.toggle('long', isLong(text));
       this.#clocks[side].classList.toggle('runs', clock.run === side);
     }
   }
