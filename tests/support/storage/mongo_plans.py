@@ -147,10 +147,13 @@ class MongoPlans(monitoring.CommandListener):
     def __init__(self) -> None:
         self._asked = defaultdict(dict)
         self._hasty = defaultdict(set)
+        self._written = defaultdict(set)
 
     def started(self, event):
         if event.command_name in ("insert", "update", "delete") and event.command.get("writeConcern") != DURABLE:
             self._hasty[event.database_name].add(f"{event.command_name} {event.command[event.command_name]}")
+        if event.command_name in ("insert", "update"):
+            self._written[event.database_name].add(event.command[event.command_name])
         for question, wanted in questions(event.command_name, event.command):
             self._asked[event.database_name].setdefault(question, wanted)
 
@@ -169,6 +172,11 @@ class MongoPlans(monitoring.CommandListener):
         """Whatever was asked there was asked by others."""
         self._asked.pop(database, None)
         self._hasty.pop(database, None)
+        self._written.pop(database, None)
+
+    def written(self, database: str):
+        """The collections to which something may have been added."""
+        return self._written[database]
 
     def asked(self, database: str):
         """Every question, and an example of its filter."""
