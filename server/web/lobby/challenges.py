@@ -75,26 +75,37 @@ async def person_named(site: Site, name: str, asker: str) -> Player:
 async def challenges_to(site: Site, player: Player) -> list[WaitingChallenge]:
     """What waits for them, newest first, but for challenges of people from whom they are kept apart.
 
-    Notes of games that ask them no longer are thrown away. Raises Unavailable.
+    Notes of those, and of games that ask them no longer, are thrown away: as only so many are shown, they would keep
+    others out of sight. Raises Unavailable.
     """
-    found = []
-    for game_id in await site.store.challenges.of(player.id):
-        try:
-            game = await site.game(game_id)
-        except Unreadable:
-            continue
-        if game is None:
-            # It is just being made, or never was: that note goes by its age.
-            continue
-        asked = challenged_player(game)
-        if asked is None:
-            await site.store.challenges.drop(game_id)
-        elif asked.id != player.id:
-            # The first of two has accepted, and the server stopped before it could note the second.
-            await site.store.challenges.pass_on(game_id, asked.id, site.now())
-        elif not any(site.live.services.blocks.are_apart(player.id, one.id) for one in named_in(game)):
-            found.append(challenge_of(game, asked))
-    return found
+    notes = await site.store.challenges.of(player.id)
+    while True:
+        found = [one for game in notes if (one := await _waiting(site, player, game)) is not None]
+        if len(found) == len(notes):
+            return found
+        before, notes = notes, await site.store.challenges.of(player.id)
+        if notes == before:
+            return found
+
+
+async def _waiting(site: Site, player: Player, game_id: str) -> WaitingChallenge | None:
+    """What the note of that game stands for; None: nothing that `player` is to read, and perhaps it was thrown away."""
+    try:
+        game = await site.game(game_id)
+    except Unreadable:
+        return None
+    if game is None:
+        # It is just being made, or never was: that note goes by its age.
+        return None
+    asked = challenged_player(game)
+    if asked is not None and asked.id != player.id:
+        # The first of two has accepted, and the server stopped before it could note the second.
+        await site.store.challenges.pass_on(game_id, asked.id, site.now())
+        return None
+    if asked is None or any(site.live.services.blocks.are_apart(player.id, one.id) for one in named_in(game)):
+        await site.store.challenges.drop(game_id)
+        return None
+    return challenge_of(game, asked)
 
 
 def challenge_of(game: Game, asked: Player) -> WaitingChallenge:

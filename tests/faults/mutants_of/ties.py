@@ -14,6 +14,13 @@ REPORTS = "tests/web/people/test_reports.py"
 
 OF_TIES: tuple[Mutant, ...] = (
     Mutant(
+        "challenges of people who are blocked keep others out of sight",
+        "server/web/lobby/challenges.py",
+        "        before, notes = notes, await site.store.challenges.of(player.id)\n",
+        "        before = notes\n",
+        "tests/web/lobby/test_challenges.py::TestByName::test_who_is_blocked_keeps_no_challenge_of_others_out_of_sight",
+    ),
+    Mutant(
         "two who are kept apart are paired by a process that has not heard of it",
         MATCHING,
         "        if await are_apart(self._services, seek.maker.player.id, taker.player.id):\n",

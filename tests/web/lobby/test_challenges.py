@@ -7,6 +7,8 @@ import re
 import pytest
 import segno
 
+from server.games.people.ties import TieKind
+from server.games.player import Player
 from server.storage import time_slices
 from server.storage.tables.challenges import MAX_PER_PLAYER
 from server.web.accounts.accounts import ACCOUNTS
@@ -195,6 +197,18 @@ class TestByName:
         await server.app[ACCOUNTS].merges.carry_out_all()
         found = [(await anna.get(f"/api/games/{game['id']}"))["reason"] for game in games]
         assert found == ["declined"] * len(games)
+
+    async def test_who_is_blocked_keeps_no_challenge_of_others_out_of_sight(self, anna, ben, carla, server):
+        for person, name in ((anna, "Anna"), (ben, "Ben"), (carla, "Carla")):
+            await register(person, name)
+        server.app[SITE].limits.create.amount = 100
+        waiting = await carla.challenge(to="Anna")
+        for _ in range(2 * MAX_PER_PLAYER):
+            await ben.challenge(to="Anna")
+        one, other = [await person.get("/api/me") for person in (anna, ben)]
+        await server.app[SITE].live.ties.make(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
+        shown = (await anna.get("/api/me/challenges"))["challenges"]
+        assert [one["game"] for one in shown] == [waiting["id"]]
 
     @pytest.mark.parametrize(
         ("name", "status", "code"), [("Anna", 400, "challenge_oneself"), ("Nobody", 400, "nobody_of_that_name")]

@@ -15,6 +15,7 @@ from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import AT_ONCE, MAX_WAITING, NOTIFIER, QUIET_MS
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.people import BLITZ
 from tests.support.web.push_service import NOW, Browser
 
@@ -259,8 +260,11 @@ async def test_browsers_whose_services_hang_keep_nobody_from_hearing_of_an_oppon
             await site.store.push.keep(Browser(f"/{number}/{owner}").device(owner))
         await person.post("/api/alerts", 201)
     await carla.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
-    await soon(lambda: len(push.begun) == 6)
-    push.answer.set()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await soon(lambda: len(push.begun) == 6)
+    finally:
+        push.answer.set()
     await site.live.services.background.finish(30)
 
 

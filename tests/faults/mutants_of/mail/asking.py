@@ -42,8 +42,8 @@ OF_ASKING: tuple[Mutant, ...] = (
     Mutant(
         "a crash hides the proposal from who is asked second",
         "server/web/lobby/challenges.py",
-        "            await site.store.challenges.pass_on(game_id, asked.id, site.now())\n",
-        "            await site.store.challenges.drop(game_id)\n",
+        "        await site.store.challenges.pass_on(game_id, asked.id, site.now())\n",
+        "        await site.store.challenges.drop(game_id)\n",
         f"{TEST_PROPOSALS}::test_a_note_that_a_crash_left_with_the_first_goes_to_the_second",
     ),
     Mutant(
