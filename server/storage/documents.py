@@ -26,7 +26,7 @@ from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
 SCHEMA = 17
-"""The current schema. When old documents must be changed, raise it and add a step to `upgrades.STEPS`."""
+"""The current schema. When old documents must be changed, raise it and add a step to `upgrades.UPGRADES`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
 NEVER = 2**62
