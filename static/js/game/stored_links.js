@@ -2,10 +2,10 @@
  * The links to the latest games that were made in this browser, or the names of the two each is proposed to, from the page on
  * which it was made to the game's own, however often that is opened: the server gives them out once only.
  *
- * @typedef {{link?: string, links?: Record<string, string>, asked?: string[], copied?: true}} Links   one link, one for
- *   each seat, or two names in the order they are asked; copied: the link is in the clipboard already
+ * @typedef {{link?: string, links?: Record<string, string>, asked?: string[]}} Links   one link, one for each seat, or two
+ *   names in the order they are asked
  */
-import { siteStorage } from '../storage.js';
+import { siteStorage, tabStorage } from '../storage.js';
 
 const KEY = 'invites';
 /** Of how many games; whose friend has come needs none. */
@@ -22,3 +22,11 @@ export function storeLinks(game, links) {
 
 /** @param {string} game @returns {Links | null} */
 export const storedLinks = game => stored()[game] ?? null;
+
+const COPIED = 'copied';
+
+/** The link to that game is in the clipboard. What is there is known of the latest only, in the tab that has copied it. @param {string} game */
+export const storeCopied = game => tabStorage.set(COPIED, game);
+
+/** @param {string} game */
+export const isCopied = game => tabStorage.get(COPIED) === game;

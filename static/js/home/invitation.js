@@ -4,7 +4,7 @@
  * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>, asked?: string[]}} Created
  *   no link: a challenge by name; `asked`: the names of two others to whom it is proposed, in the order they are asked
  */
-import { storeLinks } from '../game/stored_links.js';
+import { storeCopied, storeLinks } from '../game/stored_links.js';
 import { requestJson } from '../net/requests.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
@@ -22,6 +22,7 @@ export async function startGame(terms, copies) {
   const { id, url, link, links, asked } = await created;
   const copied = await copying;
   // The invitation box of the game's page gets the link's secret, or these names, in no other way.
-  if (link || links || asked) storeLinks(id, { link, links, asked, ...(link && copied ? { copied: true } : {}) });
+  if (link || links || asked) storeLinks(id, { link, links, asked });
+  if (link && copied) storeCopied(id);
   location.assign(url);
 }

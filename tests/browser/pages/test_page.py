@@ -85,6 +85,9 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     assert await white.page.input_value("#invite-link") == link
     await white.page.click("#invite .copy-link:visible")
     await white.page.wait_for_function(f"() => ({MARKED})(document.getElementById('invite-link'))")
+    later = await white.context.new_page()
+    await later.goto(white.page.url)
+    await expect(later.locator("#invite-title")).to_have_text("Send this link to a friend")
     await black.open(link)
     await white.click("e3", "e5")
     await black.sees("e5")

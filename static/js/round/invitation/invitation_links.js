@@ -4,7 +4,7 @@
  *
  * @import { GameState } from '../../game/model.js'
  */
-import { storeLinks, storedLinks } from '../../game/stored_links.js';
+import { isCopied, storeLinks, storedLinks } from '../../game/stored_links.js';
 import { request } from '../../net/requests.js';
 import { t } from '../../words.js';
 import { byId, element } from '../../ui/dom.js';
@@ -35,7 +35,7 @@ export class InvitationLinks {
     const proposed = !offered && state.askedNext;
     this.#box.hidden = !Object.keys(links).length && !asks && !proposed;
     this.#mail.render('only' in links);
-    if (links.only && kept?.copied) byId('invite-title').textContent = t('challenge.copied');
+    if (links.only && isCopied(this.#game)) byId('invite-title').textContent = t('challenge.copied');
     if (asks) {
       byId('invite-title').textContent = t('challenge.you_challenged', { name: asks });
       byId('invite-text').textContent = t('challenge.asked', { name: asks });
