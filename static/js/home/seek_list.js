@@ -21,7 +21,7 @@ export class SeekList {
   #seeks = new Map();
   /** @type {Map<string, HTMLElement>} */
   #rows = new Map();
-  /** @type {Map<string, HTMLElement>} rows of seeks that have just gone */
+  /** @type {Map<string, {row: HTMLElement, timer: ReturnType<typeof setTimeout>}>} rows of seeks that have just gone */
   #going = new Map();
   #filter = '';
 
@@ -67,13 +67,13 @@ export class SeekList {
   /** @param {string} id @param {HTMLElement} row */
   #letGo(id, row) {
     this.#rows.delete(id);
-    this.#going.set(id, row);
     row.classList.add('gone');
     row.querySelector('button')?.setAttribute('disabled', '');
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.#going.delete(id);
       row.remove();
-      if (this.#going.get(id) === row) this.#going.delete(id);
     }, GOING_MS);
+    this.#going.set(id, { row, timer });
   }
 
   /** Shows only seeks for `variant`; '': all. @param {string} variant */
@@ -85,6 +85,7 @@ export class SeekList {
   /** Rebuilds the list, after the seeks, the filter or the visitor's identity have changed. */
   render() {
     this.#rows.clear();
+    for (const { timer } of this.#going.values()) clearTimeout(timer);
     this.#going.clear();
     byId('seeks').replaceChildren();
     for (const seek of this.seeks.filter(seek => this.#isShown(seek)).slice(0, MOST_ROWS)) this.#append(seek);
@@ -118,12 +119,24 @@ export class SeekList {
     const act = mine ? this.#cancelButton(seek) : this.#takeButton(seek, () => take(seek));
     if (!mine) parts.push(this.#playSign());
     const row = create('li', '', create('div', mine ? 'seek mine' : 'seek', ...parts, act));
-    this.#rows.set(seek.id, row);
-    // A seek whose owner only went to another page returns to its place.
-    const going = this.#going.get(seek.id);
-    if (going) going.replaceWith(row);
-    else byId('seeks').append(row);
-    this.#going.delete(seek.id);
+    this.#rows.set(seek.id, this.#place(seek.id, row));
+  }
+
+  /** @param {string} id @param {HTMLElement} row @returns {HTMLElement} the one that stands in the list, which may be there already */
+  #place(id, row) {
+    const going = this.#going.get(id);
+    if (!going) {
+      byId('seeks').append(row);
+      return row;
+    }
+    // A seek whose owner only went to another page returns to its place, so that a press that has begun there counts.
+    clearTimeout(going.timer);
+    this.#going.delete(id);
+    going.row.removeAttribute('class');
+    going.row.querySelector('button')?.removeAttribute('disabled');
+    if (going.row.isEqualNode(row)) return going.row;
+    going.row.replaceWith(row);
+    return row;
   }
 
   /** The whole row, but for the name, which may lead to a page of its own. @param {Seek} seek @param {() => void} take */

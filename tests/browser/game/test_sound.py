@@ -144,5 +144,5 @@ async def test_who_waits_for_an_opponent_hears_on_any_page_that_one_was_found(vi
     await anna.waits()
     await anna.goes(f"{anna.site}/rules")
     await anna.page.click("h1")
-    await ben.row("Chess").click()
+    await ben.takes("Chess")
     await hears(anna, "pairing")

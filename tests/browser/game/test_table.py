@@ -138,13 +138,13 @@ FITS = """clock => ['0:19', '0:09.4', '9:59'].filter(text => {
 async def test_a_clock_on_which_time_is_short_grows_and_moves_nothing(seat):
     white, black = await seat(), await seat()
     await white.page.clock.install()
-    await begin(white, black, "chess", clock={"kind": "realtime", "initial": 900, "increment": 0})  # short at 90 s
+    await begin(white, black, "chess", clock={"kind": "realtime", "initial": 300, "increment": 0})  # short at 20 s
     await all_write((white, black), "e4", "e5")
     clock = white.page.locator("#clock-bottom")
     found = {False: [], True: []}
     for low, seen in found.items():
         if low:
-            await white.page.clock.fast_forward(840_000)
+            await white.page.clock.fast_forward(280_000)
             await expect(clock).to_have_class(LOW)
         for width, height in WINDOWS:
             await white.page.set_viewport_size({"width": width, "height": height})

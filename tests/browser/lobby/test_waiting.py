@@ -39,10 +39,24 @@ async def test_a_seeker_who_reads_another_page_is_told_there(visitor):
     await anna.quick("300+3")
     await anna.waits()
     await anna.goes(f"{anna.site}/rules/gothic")
-    await ben.row("Gothic").click()
+    await ben.takes("Gothic")
     game = await ben.is_playing()
     await anna.page.locator(".notification-bar a").click()
     assert await anna.is_playing() == game
+
+
+async def test_a_press_counts_though_the_seeker_goes_to_another_page_meanwhile(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("300+3")
+    await anna.waits()
+    await ben.row("Chess").hover()
+    ben.heard.clear()
+    await ben.page.mouse.down()
+    await anna.goes(f"{anna.site}/rules/chess")
+    await ben.hears("seek_added")
+    await expect(ben.row("Chess").get_by_role("button")).to_be_enabled()
+    await ben.page.mouse.up()
+    await ben.is_playing()
 
 
 async def test_a_player_left_alone_at_a_board_is_told_that_they_wait_again(visitor):
@@ -63,7 +77,7 @@ async def test_a_player_left_alone_at_a_board_is_told_that_they_wait_again(visit
     said = f"document.dispatchEvent(new CustomEvent('waited-in-vain', {{ detail: '{mine}' }}))"
     await anna.page.evaluate(said)
     await expect(anna.page.locator("#notification")).to_contain_text("waiting for an opponent again")
-    await ben.row("Chess").click()
+    await ben.takes("Chess")
     game = await ben.is_playing()
     await anna.page.locator(f'#notification a[href="{game.removeprefix(anna.site)}"]').click()
 
@@ -90,7 +104,7 @@ async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
     await anna.waits()
     await anna.page.close()
     ben = await visitor()
-    await ben.row("S-House").click()
+    await ben.takes("S-House")
     game = await ben.is_playing()
     again = await anna.context.new_page()
     await again.goto(f"{anna.site}/")
@@ -161,5 +175,5 @@ async def test_a_killed_server_comes_back_with_every_seek(visitor, host):
     await host.start()
     await ben.arrive()
     await anna.reconnects()
-    await ben.row("Shogun").click()
+    await ben.takes("Shogun")
     assert await ben.is_playing() == await anna.is_playing()

@@ -106,6 +106,10 @@ class Visitor(Listener):
     def row(self, words):
         return self.page.locator("#seeks .seek", has_text=words)
 
+    async def takes(self, words):
+        """Takes the seek of that row, once it can be taken: while its owner goes to another page it cannot."""
+        await self.row(words).get_by_role("button").click()
+
     async def is_playing(self):
         await expect(self.page.locator("#round cg-board")).to_be_visible()
         assert GAME.search(self.page.url)
