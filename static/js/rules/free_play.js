@@ -44,16 +44,18 @@ export class FreePlay {
     this.#board = board;
     this.#variant = variant;
     this.#onLine = onLine;
-    this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal ?? [], outcome: null };
+    this.#line = { fen: variant.startFen, check: false, plies: [], legal: [], outcome: null };
   }
 
   /** Shows where the game stands, and takes the moves of the board from now on, or once the first ones are known. */
   begin() {
     this.#board.onMove = uci => void this.#play([...this.#moves, uci]);
-    if (!this.#variant.legal) {
-      void this.#play([], this.#variant.asked);
+    const { legal, asked } = this.#variant;
+    if (!legal) {
+      void this.#play([], asked);
       return;
     }
+    this.#line = { ...this.#line, legal };
     this.#show();
     this.#onLine(this.#line);
   }

@@ -65,6 +65,9 @@ async def test_the_first_moves_of_another_variant_come_when_it_is_chosen(visitor
     await anna.choose("chess")
     busy = anna.page.locator("#boards [aria-busy]:visible")
     await expect(busy).to_have_attribute("aria-busy", "false")
+    async with asks_the_server(anna) as asked:
+        await anna.page.locator(".shelf-one", has=anna.page.locator("[value='crazyhouse']")).hover()
+    await (await asked.value).finished()
     await anna.choose("crazyhouse")
     await expect(busy).to_have_attribute("aria-label", re.compile("Crazyhouse"))
     await expect(busy).to_have_attribute("aria-busy", "false")
