@@ -1,8 +1,9 @@
 """Notices between processes by Redis pub/sub. Only this and `notices.redis_client` import Redis.
 
-What is for everybody goes to one channel, each topic has a channel of its own. Redis is never the truth: what it loses
-(subscribers miss what is published while they are disconnected) is made up for, because whatever a subscription is
-confirmed for is looked at again. A notice that could not be published waits until it can.
+Each topic has a channel of its own. What is for everybody has three: where players are, that seeks have changed, and
+the rest. Redis is never the truth: what it loses (subscribers miss what is published while they are disconnected) is
+made up for, because whatever a subscription is confirmed for is looked at again. A notice that could not be published
+waits until it can.
 """
 
 import asyncio
@@ -37,7 +38,9 @@ from server.realtime.process.notices.redis_client import check_redis, open_redis
 log = logging.getLogger(__name__)
 
 CHANNEL: Final = "fairyhouse:games"
-"""For everybody. Earlier releases told everything here, hence its name."""
+"""For everybody, but for what is gathered. Earlier releases told everything here, hence its name."""
+LOBBY: Final = "fairyhouse:lobby"
+PRESENCE: Final = "fairyhouse:presence"
 OF_GAME: Final = "fairyhouse:game:"
 OF_PERSON: Final = "fairyhouse:person:"
 CAME: Final = b',"came":1}'
@@ -161,7 +164,7 @@ class RedisBus:
             heed_cancellation()
             await self._gathered.some.wait()
             for fields in self._gathered.messages():
-                await redis.publish(CHANNEL, self._message(fields))
+                await redis.publish(PRESENCE if "seats" in fields else LOBBY, self._message(fields))
             await asyncio.sleep(GATHER_S)
 
     # --- what is heard ----------------------------------------------------------------------------------------------
@@ -170,7 +173,7 @@ class RedisBus:
         self._followed.start_again()
         self._to_follow.set()
         async with redis.pubsub() as subscription:
-            await subscription.subscribe(CHANNEL)
+            await subscription.subscribe(LOBBY, PRESENCE, CHANNEL)
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._follow(subscription))
                 both.create_task(self._hear(subscription, hear, resync))
@@ -197,9 +200,10 @@ class RedisBus:
             if message["type"] == "message":
                 for notice in self._read(channel, message["data"]):
                     hear(notice)
-            elif message["type"] == "subscribe" and (topic := topic_of(channel)) is None:
+            elif message["type"] == "subscribe" and channel == CHANNEL.encode():
+                # It is confirmed last of those that are for everybody.
                 resync(Missed(rest=True))
-            elif message["type"] == "subscribe" and topic is not None and self._followed.confirm(topic):
+            elif message["type"] == "subscribe" and (topic := topic_of(channel)) and self._followed.confirm(topic):
                 if isinstance(topic, GameTopic):
                     self._send(topic, "came", {"came": 1})
                 self._look_soon(topic, resync)
@@ -242,7 +246,7 @@ def channel_of(topic: Topic | None) -> str:
 
 
 def topic_of(channel: bytes) -> Topic | None:
-    """The topic of a channel of ours; None for that of everybody."""
+    """The topic of a channel of ours; None for those of everybody."""
     name = channel.decode()
     if name.startswith(OF_GAME):
         return GameTopic(name.removeprefix(OF_GAME))

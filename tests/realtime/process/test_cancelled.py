@@ -29,7 +29,7 @@ class Redis:
         await self._take("publish")
 
     async def subscribe(self, *channels):
-        if channels != (CHANNEL,):
+        if CHANNEL not in channels:
             await self._take("subscribe")
 
     async def unsubscribe(self, *channels):

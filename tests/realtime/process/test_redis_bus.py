@@ -25,7 +25,7 @@ from server.realtime.process.bus import (
 )
 from server.realtime.process.notices.gathered import TOGETHER
 from server.realtime.process.presence import PresenceState
-from server.realtime.process.redis_bus import RedisBus
+from server.realtime.process.redis_bus import LOBBY, PRESENCE, RedisBus
 from server.rules.variant.pieces import Color
 from tests.support.realtime.listener import Listener, until
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -138,6 +138,18 @@ async def published(redis):
     """How many messages there have been."""
     async with Redis.from_url(redis.url) as asking:
         return (await asking.info("commandstats")).get("cmdstat_publish", {"calls": 0})["calls"]
+
+
+@pytest.mark.parametrize(
+    ("notice", "channel"),
+    [(SeeksChanged(), LOBBY), (PresenceChanged(GAME, Color.WHITE, PresenceState.HERE), PRESENCE)],
+)
+async def test_the_lobby_and_who_is_where_have_channels_of_their_own(redis, listeners, notice, channel):
+    async with Redis.from_url(redis.url) as outsider, outsider.pubsub() as heard:
+        await heard.psubscribe("fairyhouse:*")
+        assert (await anext(heard.listen()))["type"] == "psubscribe"
+        listeners[0].bus.tell(notice)
+        assert (await anext(heard.listen()))["channel"].decode() == channel
 
 
 async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, listeners):
