@@ -122,7 +122,7 @@ class RedisBus:
             log.warning("Redis: %s", error)
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[Missed], None]) -> None:
-        """Publishes and listens until cancelled, through every outage."""
+        """Publishes and listens until cancelled, through every outage; also if `hear` or `resync` raises."""
         async with asyncio.TaskGroup() as parts:
             parts.create_task(self._again_and_again(self._publish))
             parts.create_task(self._again_and_again(self._publish_gathered))
@@ -137,6 +137,9 @@ class RedisBus:
                     await asyncio.create_task(work(redis))
             except* (RedisError, OSError) as errors:
                 log.warning("Redis: %s", errors.exceptions[0])
+            except* Exception:
+                # A notice that a listener fails at must not keep this process from hearing those after it.
+                log.exception("the bus begins again")
             await asyncio.sleep(PAUSE_S * random.uniform(0.5, 1.5))
 
     async def _publish(self, redis: Redis) -> None:

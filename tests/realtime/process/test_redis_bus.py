@@ -174,6 +174,26 @@ async def test_after_an_outage_unsent_notices_go_out_and_everybody_refreshes(red
     assert there.heard in ([], [GameStored("abcdefghij", 2)])
 
 
+async def test_after_a_notice_that_a_listener_fails_at_others_are_heard(redis, listeners):
+    here, there = listeners
+    bear = there.heard.append
+
+    def hear(notice):
+        bear(notice)
+        if notice == MARK:
+            raise RuntimeError("not this one")
+
+    third = RedisBus(redis.url)
+    task = asyncio.create_task(third.run(hear, there.missed.append))
+    await until(lambda: there.resyncs == 2)
+    here.bus.tell(MARK)
+    await until(lambda: there.resyncs == 3)
+    here.bus.tell(SeeksChanged())
+    await until(lambda: there.heard.count(SeeksChanged()) == 2)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_an_unknown_message_is_ignored(redis, listeners):
     here, there = listeners
     raw = Redis.from_url(redis.url)
