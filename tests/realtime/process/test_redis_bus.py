@@ -176,10 +176,9 @@ async def test_after_an_outage_unsent_notices_go_out_and_everybody_refreshes(red
 
 async def test_after_a_notice_that_a_listener_fails_at_others_are_heard(redis, listeners):
     here, there = listeners
-    bear = there.heard.append
 
     def hear(notice):
-        bear(notice)
+        there.heard.append(notice)
         if notice == MARK:
             raise RuntimeError("not this one")
 
